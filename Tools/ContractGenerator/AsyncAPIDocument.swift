@@ -1,7 +1,6 @@
 /// The AsyncAPI document of all events.
 struct AsyncAPIDocument {
     let contract: Contract
-    /// The version of the protocol.
     let version: String
 
     var value: JSONValue {

@@ -6,7 +6,6 @@ struct Contract {
     /// The services, in the order in which the documents name them.
     static let serviceNames = ["juice", "calc", "expo", "market"]
 
-    /// The version of the protocol.
     let version: String
     let services: [ServiceContract]
     /// The methods that every service answers.

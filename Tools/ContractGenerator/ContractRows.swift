@@ -23,7 +23,6 @@ struct ServiceContract {
     }
 }
 
-/// One method.
 struct MethodContract {
     struct Example {
         let params: JSONValue
@@ -80,7 +79,6 @@ struct MethodContract {
     }
 }
 
-/// One type of event.
 struct EventContract {
     struct Subject {
         let name: String

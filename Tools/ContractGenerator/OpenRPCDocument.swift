@@ -2,7 +2,6 @@
 struct OpenRPCDocument {
     let service: ServiceContract
     let contract: Contract
-    /// The version of the protocol.
     let version: String
 
     var value: JSONValue {

@@ -14,7 +14,6 @@ struct SwiftParam {
     /// The names in Swift that cannot be made of those of the wire: CloudEvents has no mark between words.
     private static let names = ["idempotencykey": "idempotencyKey"]
 
-    /// The name in Swift.
     let name: String
     private let wireName: String
     private let schema: JSONValue
@@ -51,19 +50,16 @@ struct SwiftParam {
         }
     }
 
-    /// The declaration of the property.
     var property: String {
         let description = schema["description"]?.string ?? ""
         return SwiftText.comment(description, indentation: 4) + "    package var \(name): \(type)\n"
     }
 
-    /// The argument of the initializer.
     var argument: String {
         if let value = schema["default"] { return "\(name): \(type) = \(literal(value))" }
         return "\(name): \(type)" + (isRequired ? "" : " = nil")
     }
 
-    /// The expression that reads it.
     var reading: String {
         let quoted = SwiftText.literal(wireName)
         switch form {
@@ -93,7 +89,6 @@ struct SwiftParam {
         }
     }
 
-    /// The statement that writes it.
     var writing: String {
         let quoted = SwiftText.literal(wireName)
         return switch form {

@@ -40,7 +40,6 @@ struct Resource: Sendable {
     let service: ServiceName
     let method: MethodDefinition
     var parameters: [Parameter] = []
-    /// What success is answered with.
     var success = HTTPResponse.Status.ok
     /// Whether the answer is the attachment, a picture, and not the result.
     var isPicture = false

@@ -13,7 +13,7 @@ enum ResourceParams {
     /// - Returns: One JSON object; `nil` when there is nothing.
     /// - Throws: ``Problem``.
     static func read(_ resource: Resource, from request: Request, in context: WebContext) async throws -> [UInt8]? {
-        if resource.takesBody { return try await body(of: request) }
+        if resource.takesBody { return try await body(of: request).bytes }
         return try values(of: resource, in: request, context)
     }
 
@@ -48,7 +48,7 @@ enum ResourceParams {
     }
 
     /// The body, which has to be one JSON object; its numbers as they were meant, see ``ShortestDecimal``.
-    static func body(of request: Request) async throws -> [UInt8] {
+    static func body(of request: Request) async throws -> (node: JSONNode, bytes: [UInt8]) {
         let bytes = try await json(of: request)
         let node: JSONNode
         do throws(JSONError) {
@@ -59,7 +59,8 @@ enum ResourceParams {
         guard node.kind == .object else {
             throw Problem(RPCError(.invalidRequest, "the body has to be one JSON object"))
         }
-        return ShortestDecimal.json(node, of: bytes)
+        let meant = ShortestDecimal.json(node, of: bytes)
+        return (meant == bytes ? node : (try? JSONReader().read(meant)) ?? node, meant)
     }
 
     /// The body, which is said to be JSON, or is not said to be anything else.

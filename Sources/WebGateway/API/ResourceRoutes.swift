@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
-internal import NIOCore
 internal import WireJSON
 internal import WorkerClient
 
@@ -34,8 +33,7 @@ struct ResourceRoutes: Sendable {
 
     /// Sets levels where the stock is still what the caller saw, or adds to them.
     private func changeStock(_ request: Request, in context: WebContext) async throws -> Response {
-        let body = try await ResourceParams.body(of: request)
-        guard let node = try? JSONReader().read(body) else { throw Problem(.badRequest, "the body is no JSON object") }
+        let (node, body) = try await ResourceParams.body(of: request)
         let method = node["changes"] == nil ? JuiceMethod.stockSet : JuiceMethod.stockAdjust
         try context.role.require(method.role, for: method.name)
         var params = body

@@ -12,11 +12,7 @@ struct AccessLogMiddleware: RouterMiddleware {
     let log: Logger?
     let isBehindProxy: Bool
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         var context = context
         let record = RequestRecord(isBehindProxy: isBehindProxy)
         context.record = record
@@ -70,9 +66,9 @@ private struct Visit: Sendable {
 
 /// Counts what is handed to the connection of a body.
 private final class ByteCounter: Sendable {
-    private let counted = Mutex(0)
+    private let counted = Atomic(0)
 
-    var count: Int { counted.withLock { $0 } }
+    var count: Int { counted.load(ordering: .relaxed) }
 
-    func add(_ bytes: Int) { counted.withLock { $0 += bytes } }
+    func add(_ bytes: Int) { counted.add(bytes, ordering: .relaxed) }
 }

@@ -14,11 +14,7 @@ struct AccessMiddleware: RouterMiddleware {
 
     let policy: AccessPolicy
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         var context = context
         let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
         if request.method == .get || request.method == .head {
@@ -40,7 +36,7 @@ struct AccessMiddleware: RouterMiddleware {
     private func goOn(
         _ request: Request,
         in context: WebContext,
-        to next: @concurrent (Request, WebContext) async throws -> Response
+        to next: WebContext.Next
     ) async throws -> Response {
         if Expectation.isPart(of: request) { try await Expectation.meet(request, over: context.channel) }
         return try await next(request, context)

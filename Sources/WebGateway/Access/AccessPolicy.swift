@@ -1,7 +1,5 @@
 internal import AccessTokens
-internal import Hummingbird
 internal import Messages
-internal import NIOCore
 internal import Synchronization
 
 /// Who is let in.
@@ -10,7 +8,6 @@ struct AccessPolicy: Sendable {
     enum LocalAccess: Sendable, Hashable {
         /// Nothing.
         case none
-        /// The same for all of them.
         case everybody(PeerRole)
         /// The processes of our own user order, and others read.
         case byUser

@@ -11,11 +11,7 @@ struct AuditMiddleware: RouterMiddleware {
 
     let audit: WriteAudit
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         do {
             let response = try await next(request, context)
             tell(response.status, problem: nil, of: request, in: context)

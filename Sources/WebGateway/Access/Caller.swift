@@ -1,6 +1,5 @@
 internal import AccessTokens
 internal import Cryptography
-internal import HTTPTypes
 internal import Messages
 
 /// Who has sent a request.
@@ -24,7 +23,6 @@ struct Caller: Sendable, Hashable {
         (role, token, session, visitor) = (.order, nil, nil, address)
     }
 
-    /// The holder of a token.
     init(_ token: TokenRecord) {
         (role, self.token, session, visitor) = (token.role, token, nil, nil)
     }

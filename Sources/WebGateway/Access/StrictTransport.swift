@@ -5,11 +5,7 @@ internal import Hummingbird
 struct StrictTransport: RouterMiddleware {
     private static let aYear = "max-age=31536000"
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         var response = try await next(request, context)
         if RequestOrigin(request, isBehindProxy: true).isSecure {
             response.headers[.strictTransportSecurity] = Self.aYear

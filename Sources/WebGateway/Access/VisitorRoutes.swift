@@ -2,7 +2,6 @@ internal import Hummingbird
 
 /// The part of the server that callers without a token, its visitors, may use too, within limits of its own.
 protocol VisitorRoutes: Sendable {
-    /// Whether a path is one of them.
     func has(_ path: String) -> Bool
 
     /// Answers a request of a visitor, within the limits.

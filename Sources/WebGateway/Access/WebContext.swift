@@ -1,10 +1,12 @@
-internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
 internal import NIOCore
 
 /// What is known of one request.
 struct WebContext: RequestContext {
+    /// What answers a request behind a middleware.
+    typealias Next = @concurrent (Request, WebContext) async throws -> Response
+
     var coreContext: CoreRequestContextStorage
     /// Who has sent it.
     var caller = Caller(role: .read)

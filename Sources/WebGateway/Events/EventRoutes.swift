@@ -11,7 +11,6 @@ struct EventRoutes: Sendable {
     let policy: AccessPolicy
     let limits: StreamLimits
     static let path = "/events"
-    /// The most topics of one stream.
     private static let mostTopics = 16
     /// Where a client may say in the address how far it was, when it cannot set the header: polyfills of `EventSource` write one of
     /// the first two, and keep what else the address has.

@@ -78,13 +78,12 @@ struct EventStream {
     )
         async
     {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("after", position.sequence)
-        writer.member("limit", Self.mostTogether)
-        writer.endObject()
+        let params = JSONWriter.object { writer in
+            writer.member("after", position.sequence)
+            writer.member("limit", Self.mostTogether)
+        }
         do throws(CallError) {
-            let call = ServiceCall(service: position.service, method: ServiceMethod.replay, params: writer.bytes)
+            let call = ServiceCall(service: position.service, method: ServiceMethod.replay, params: params)
             let reply = try await services.reply(to: call).reply
             guard reply.meta?.epoch == position.epoch else { return resync(from: position, to: present, &buffer) }
             guard let page = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ EventsReplayResult($0) })

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Synchronization
 
 /// How many streams of events there are at a time: in all, and of each caller.
@@ -16,7 +15,6 @@ final class StreamLimits: Sendable {
 
     init(mostPerCaller: Int) { self.mostPerCaller = mostPerCaller }
 
-    /// How many there are now.
     var count: Int { counts.withLock { $0.inAll } }
 
     /// Takes a place for one stream of a caller.

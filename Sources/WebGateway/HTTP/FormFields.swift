@@ -10,7 +10,6 @@ struct FormFields: Sendable {
     /// What the parser of heads puts in the place of bytes that are no UTF-8.
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-    /// No fields.
     static let none = FormFields(all: [])
 
     /// In the order in which they came.
@@ -60,7 +59,6 @@ struct FormFields: Sendable {
         request.headers[.contentType]?.lowercased().hasPrefix(type) == true
     }
 
-    /// Whether there is a field of a name.
     func has(_ name: String) -> Bool { all.contains { $0.name == name } }
 
     /// The first value of a name; `nil` when there is none.
@@ -69,7 +67,6 @@ struct FormFields: Sendable {
     /// The first value of a name; empty when there is none.
     subscript(_ name: String) -> String { first(name) ?? "" }
 
-    /// The value of a name as a number.
     func number(_ name: String) -> Int? { Int(self[name]) }
 }
 

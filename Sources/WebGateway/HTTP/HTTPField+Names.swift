@@ -27,7 +27,6 @@ extension HTTPField.Name {
     static let referrerPolicy = known("Referrer-Policy")
     /// After how many seconds a browser asks again.
     static let refresh = known("Refresh")
-    /// The W3C trace context.
     static let traceparent = known("traceparent")
     /// `no` has nginx hand an answer on as it comes, whatever its configuration says.
     static let proxyBuffering = known("X-Accel-Buffering")

@@ -5,7 +5,6 @@ internal import Messages
 /// The draft of its standard (draft-ietf-httpapi-idempotency-key-header) has a string of a structured field, `"abc"`; most callers send `abc`.
 /// Both are one key.
 struct IdempotencyKeyField: Sendable, Hashable {
-    /// The key itself.
     let key: String
     private let isQuoted: Bool
 

@@ -5,9 +5,7 @@ internal import NIOCore
 /// JSON that is of this moment only.
 enum JSONResponse {
     static func make(_ status: HTTPResponse.Status, body bytes: [UInt8]) -> Response {
-        var headers = HTTPFields()
-        headers[.contentType] = "application/json"
-        headers[.cacheControl] = "no-store"
+        let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

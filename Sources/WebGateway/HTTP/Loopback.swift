@@ -1,4 +1,5 @@
 internal import Glibc
+internal import NIOCore
 
 /// What only this machine reaches: 127.0.0.0/8 (RFC 1122, 3.2.1.3), `::1` (RFC 4291, 2.5.3), and the name of both.
 enum Loopback {
@@ -25,5 +26,13 @@ enum Loopback {
         // Also an IPv4 address in the form of IPv6 (RFC 4291, 2.5.5.2).
         return bytes == [UInt8](repeating: 0, count: 15) + [1]
             || bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127])
+    }
+}
+
+extension SocketAddress {
+    /// Whether only this machine has it.
+    var isLoopback: Bool {
+        if case .unixDomainSocket = self { return true }
+        return ipAddress.map { Loopback.isHost($0) } ?? false
     }
 }

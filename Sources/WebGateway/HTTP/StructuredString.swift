@@ -24,7 +24,6 @@ struct StructuredString: Sendable, Hashable {
         self.value = value
     }
 
-    /// As a field has it.
     var field: String {
         "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -7,7 +7,6 @@ final class ByteBudget: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many there are now.
     var used: Int { bytes.load(ordering: .relaxed) }
 
     /// What those that take much leave to others, so that a large sender cannot keep out a small one.
@@ -60,5 +59,21 @@ final class HeldBytes: Sendable {
     func giveBack(_ some: Int) {
         budget.giveBack(some)
         count.subtract(some, ordering: .relaxed)
+    }
+}
+
+/// The memory that all callers share.
+struct MemoryBudgets: Sendable {
+    /// Heads and bodies of requests that are read or answered.
+    let requests: ByteBudget
+    /// Answers that are made or sent.
+    let answers: ByteBudget
+    /// What the whole program uses.
+    let process: ProcessMemory
+
+    init(_ limits: RequestLimits) {
+        requests = ByteBudget(limit: limits.bodyMemory)
+        answers = ByteBudget(limit: limits.answerMemory)
+        process = ProcessMemory(limit: limits.memory)
     }
 }

@@ -6,22 +6,18 @@ extension ResponseBody {
     /// All of a body that is in memory.
     func collected() async throws -> ByteBuffer {
         let body = CollectedBody()
-        try await write(BodyCollector(body: body))
+        try await write(body)
         return body.bytes
     }
 }
 
 /// What was written of a body.
-private final class CollectedBody {
-    var bytes = ByteBuffer()
-}
+private final class CollectedBody: ResponseBodyWriter {
+    private(set) var bytes = ByteBuffer()
 
-private struct BodyCollector: ResponseBodyWriter {
-    let body: CollectedBody
-
-    mutating func write(_ buffer: ByteBuffer) {
-        if body.bytes.readableBytes == 0 { body.bytes = buffer } else { body.bytes.writeImmutableBuffer(buffer) }
+    func write(_ buffer: ByteBuffer) {
+        if bytes.readableBytes == 0 { bytes = buffer } else { bytes.writeImmutableBuffer(buffer) }
     }
 
-    consuming func finish(_ trailingHeaders: HTTPFields?) {}
+    func finish(_ trailingHeaders: HTTPFields?) {}
 }

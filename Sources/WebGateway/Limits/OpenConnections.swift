@@ -51,7 +51,6 @@ final class OpenConnections: Sendable {
 
     init(most: Int) { self.most = most }
 
-    /// How many there are now.
     var count: Int { state.withLock { $0.count } }
 
     /// Takes a place for a connection, which begins to wait for its first request.

@@ -8,11 +8,7 @@ struct MetricsMiddleware: RouterMiddleware {
 
     let records: RequestRecords
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let kind = RequestRecords.Kind(

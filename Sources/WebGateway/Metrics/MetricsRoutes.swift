@@ -33,9 +33,7 @@ struct MetricsRoutes: Sendable {
         )
         process.add(to: &text)
         await ServiceFigures(of: services).add(to: &text)
-        var headers = HTTPFields()
-        headers[.contentType] = format.contentType
-        headers[.cacheControl] = "no-store"
+        let headers: HTTPFields = [.contentType: format.contentType, .cacheControl: "no-store"]
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text.finished())))
     }
 }

@@ -14,7 +14,6 @@ struct OpenMarketCall: Sendable {
     let request: Request
     let context: WebContext
     let generation: OpenMarketGeneration
-    /// Writes answers.
     let writer: OpenMarketProduct
 
     init(
@@ -65,7 +64,6 @@ struct OpenMarketCall: Sendable {
         return (call, try await call.reply(to: params, attachments: attachments))
     }
 
-    /// The response with a product.
     func response(
         _ answer: (call: WebCall, reply: CallReply),
         status: HTTPResponse.Status = .ok

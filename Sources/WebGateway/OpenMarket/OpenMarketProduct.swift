@@ -1,5 +1,3 @@
-internal import HTTPTypes
-internal import Hummingbird
 internal import Messages
 internal import WireJSON
 
@@ -23,12 +21,9 @@ struct OpenMarketProduct: Sendable {
 
     /// One product with its pictures and its vendor.
     func product(_ product: MarketProduct) -> [UInt8] {
-        var writer = JSONWriter()
-        write(product, to: &writer)
-        return writer.bytes
+        JSONWriter.object { writeMembers(of: product, to: &$0) }
     }
 
-    /// A page of products.
     func page(_ page: MarketProductPage) -> [UInt8] {
         let isSecond = generation == .second
         return JSONWriter.object { writer in
@@ -40,12 +35,13 @@ struct OpenMarketProduct: Sendable {
             writer.member(isSecond ? "last_page" : "lastPage", page.lastPage)
             writer.member(isSecond ? "has_next" : "hasNext", page.hasNext)
             writer.member(isSecond ? "has_prev" : "hasPrev", page.hasPrev)
-            writer.array("pages", of: page.pages) { writer, product in write(product, to: &writer) }
+            writer.array("pages", of: page.pages) { writer, product in
+                writer.object { writer in writeMembers(of: product, to: &writer) }
+            }
         }
     }
 
-    private func write(_ product: MarketProduct, to writer: inout JSONWriter) {
-        writer.beginObject()
+    private func writeMembers(of product: MarketProduct, to writer: inout JSONWriter) {
         writer.member("id", product.id)
         writer.member("vendor_id", product.vendorID)
         if generation == .third, let vendorName = product.vendorName { writer.member("vendorName", vendorName) }
@@ -70,7 +66,6 @@ struct OpenMarketProduct: Sendable {
             writer.name("vendors")
             write(vendor, to: &writer)
         }
-        writer.endObject()
     }
 
     private func write(_ vendor: MarketVendor, to writer: inout JSONWriter) {
@@ -105,5 +100,25 @@ struct OpenMarketProduct: Sendable {
     /// A sum with a fraction, as the clients' decimals expect one: `1200.0` for `1200`.
     private static func fraction(_ sum: String) -> String {
         sum.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") } ? sum + ".0" : sum
+    }
+}
+
+/// Which generation of the open-market API a client was written against.
+enum OpenMarketGeneration: Int, Sendable {
+    case second = 2
+    case third = 3
+
+    /// What stands before every path of the second, for clients that can change nothing but their base URL.
+    static let secondBase = "/v2"
+
+    /// - Parameter base: What stood before the path.
+    init(base: String) {
+        self = base == Self.secondBase ? .second : .third
+    }
+
+    /// A time of the market as clients read one, without a zone: the second generation has hundredths.
+    func date(_ text: String) -> String {
+        let local = MarketTime.local(text)
+        return self == .second ? local + ".00" : local
     }
 }

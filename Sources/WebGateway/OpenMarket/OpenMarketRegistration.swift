@@ -5,7 +5,6 @@ internal import PictureFiles
 
 /// A new product as a client sends it: a form whose part `params` is one JSON text, with the pictures in other parts.
 struct OpenMarketRegistration: Sendable {
-    /// For the market.
     let params: [UInt8]
     /// As they are, in the order of the form, but without the films of motion photos; what kind each is, the market finds out.
     let pictures: [[UInt8]]

@@ -1,8 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import HummingbirdCore
 internal import Messages
-internal import WireJSON
 internal import WorkerClient
 
 /// What changes nothing.
@@ -34,9 +32,7 @@ extension OpenMarketRoutes {
             params.ifRevision = held
         }
         let (answer, result) = try await LargePage.read(params) { params in
-            var writer = JSONWriter()
-            params.write(to: &writer)
-            let answer = try await call.call(MarketMethod.productsList, with: writer.bytes)
+            let answer = try await call.call(MarketMethod.productsList, with: params.jsonBytes)
             guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsListResult(node)
             else { throw OpenMarketCall.unreadable(answer.call) }
             return (answer, result)
@@ -62,18 +58,16 @@ extension OpenMarketRoutes {
     }
 
     static func product(_ call: OpenMarketCall) async throws -> Response {
-        var writer = JSONWriter()
-        MarketProductsGetParams(id: try call.id()).write(to: &writer)
-        return try call.response(try await call.call(MarketMethod.productsGet, with: writer.bytes))
+        let params = MarketProductsGetParams(id: try call.id()).jsonBytes
+        return try call.response(try await call.call(MarketMethod.productsGet, with: params))
     }
 
     static func picture(_ call: OpenMarketCall, isThumbnail: Bool = false) async throws -> Response {
         let reference = MarketImageReference(id: try call.id(), isThumbnail: isThumbnail)
         // An address from before addresses had one is as good as ever, but for keeping.
         let hash = try call.request.query.first("hash")
-        var writer = JSONWriter()
-        MarketImagesGetParams(reference: reference, hash: hash).write(to: &writer)
-        let answer = try await call.call(MarketMethod.imagesGet, with: writer.bytes)
+        let params = MarketImagesGetParams(reference: reference, hash: hash).jsonBytes
+        let answer = try await call.call(MarketMethod.imagesGet, with: params)
         let caller = call.context.caller
         return try WebReply.picture(answer.reply, of: answer.call, to: call.request, by: caller, isByHash: hash != nil)
     }

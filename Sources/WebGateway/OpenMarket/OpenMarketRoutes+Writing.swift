@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import HummingbirdCore
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
@@ -44,12 +43,11 @@ extension OpenMarketRoutes {
 
     static func delete(_ call: OpenMarketCall, by parameter: String) async throws -> Response {
         let uri = try DeletionPath.uri(of: call.context.pathParameter(parameter) ?? "")
-        var writer = JSONWriter()
-        writer.beginObject()
-        // A missing one is for the market to say.
-        if let identifier = call.identifier { writer.member("identifier", identifier) }
-        writer.member("uri", uri)
-        writer.endObject()
-        return try call.response(try await call.call(MarketMethod.productsDelete, with: writer.bytes))
+        let params = JSONWriter.object { writer in
+            // A missing one is for the market to say.
+            if let identifier = call.identifier { writer.member("identifier", identifier) }
+            writer.member("uri", uri)
+        }
+        return try call.response(try await call.call(MarketMethod.productsDelete, with: params))
     }
 }

@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import HummingbirdCore
 internal import Messages
 
 /// The API that open-market clients were written against: with their base URL changed, they work.

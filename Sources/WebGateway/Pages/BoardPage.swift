@@ -1,16 +1,12 @@
-internal import Hummingbird
 internal import Localization
 internal import Messages
-internal import NIOCore
 internal import Platform
 internal import WireJSON
 internal import WorkerClient
 
 /// `/board`: what each service says of itself, for whoever operates them.
 struct BoardPage: Sendable {
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         try asked.context.role.require(.operate, for: "board")

@@ -1,7 +1,6 @@
 internal import Localization
 internal import Messages
 internal import WireJSON
-internal import WorkerClient
 
 /// `/calc`: the keypad, whose state the page keeps, as on the wire.
 struct CalcPage: Sendable {
@@ -10,9 +9,7 @@ struct CalcPage: Sendable {
         "+": "key_plus", "=": "key_equals", ".": "key_dot", "00": "key_double_zero",
     ]
 
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         .page(try await page(asked, key: nil, state: nil))

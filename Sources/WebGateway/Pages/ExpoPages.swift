@@ -1,17 +1,13 @@
-internal import HTTPTypes
 internal import Localization
 internal import Messages
 internal import Platform
 internal import WireJSON
-internal import WorkerClient
 
 /// `/expo` and `/expo/{number}`: the exposition and its exhibits.
 struct ExpoPages: Sendable {
     private static let entriesOnPage = 100
 
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
         let search = asked.query["search"]

@@ -6,26 +6,16 @@ internal import WorkerClient
 
 /// `/juice`: the counter.
 struct JuicePage: Sendable {
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
-        let (menu, page) = try await page(asked)
-        var shown = page
-        guard case .own(let key) = asked.sentKey else {
-            if case .ofOther = asked.sentKey { shown.notice = .warning(asked.texts["outcome_of_other"]) }
-            return .page(shown)
-        }
-        let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
+        var (menu, page) = try await page(asked)
+        try await asked.showOutcome(on: &page, at: "/juice", called: "juice_title", of: .juice, in: services) {
             JuiceOrderReceipt($0)
+        } show: { receipt, page in
+            page.context["served"] = Self.served(receipt, menu: menu.value, in: asked.texts)
         }
-        if let receipt {
-            shown.context["served"] = Self.served(receipt, menu: menu.value, in: asked.texts)
-        } else {
-            shown.context["unknown"] = asked.unknown(key, at: "/juice", called: "juice_title")
-        }
-        return .page(shown)
+        return .page(page)
     }
 
     @Sendable func order(_ asked: PageRequest) async throws -> PageAnswer {

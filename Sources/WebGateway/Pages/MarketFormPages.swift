@@ -1,16 +1,11 @@
-internal import HTTPTypes
-internal import Hummingbird
 internal import Localization
 internal import Messages
-internal import NIOCore
 internal import WireJSON
 internal import WorkerClient
 
 /// `/market/new` and `/market/{id}/edit`: a vendor's products.
 struct MarketFormPages: Sendable {
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     @Sendable func new(_ asked: PageRequest) async throws -> PageAnswer {
         .page(Self.page(of: nil, with: ProductFields(), faults: [:], for: asked))

@@ -9,9 +9,7 @@ struct MarketPages: Sendable {
     private static let productsOnPage = 40
     private static let mostAtOnce = 1_000
 
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
         let (texts, search) = (asked.texts, asked.query["search_value"])
@@ -60,18 +58,16 @@ struct MarketPages: Sendable {
         case "changed": page.notice = .ok(asked.texts["js_changed"])
         default: break
         }
-        switch asked.sentKey {
-        case .none: break
-        case .ofOther: page.notice = .warning(asked.texts["outcome_of_other"])
-        case .own(let key):
-            let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .market) {
-                MarketPurchaseReceipt($0)
-            }
-            if let receipt {
-                page.context["bought"] = ["text": asked.texts("js_bought", quantity: "\(receipt.quantity)")]
-            } else {
-                page.context["unknown"] = asked.unknown(key, at: "/market/\(id)", called: "market_title")
-            }
+        try await asked.showOutcome(
+            on: &page,
+            at: "/market/\(id)",
+            called: "market_title",
+            of: .market,
+            in: services
+        ) {
+            MarketPurchaseReceipt($0)
+        } show: { receipt, page in
+            page.context["bought"] = ["text": asked.texts("js_bought", quantity: "\(receipt.quantity)")]
         }
         return .page(page)
     }

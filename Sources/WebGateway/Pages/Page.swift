@@ -1,7 +1,5 @@
 internal import HTTPTypes
 internal import Localization
-internal import Messages
-internal import WireJSON
 
 /// One page before it is rendered: a template and what is in it.
 struct Page {

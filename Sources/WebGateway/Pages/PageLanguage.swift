@@ -21,8 +21,3 @@ extension Language {
         return best?.language
     }
 }
-
-extension TextTable {
-    /// The one of two names that is in this language.
-    func name(korean: String, english: String) -> String { language == .korean ? korean : english }
-}

@@ -2,7 +2,6 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Localization
-internal import Messages
 internal import Mustache
 internal import NIOCore
 internal import WireJSON
@@ -111,24 +110,23 @@ struct PageRenderer: Sendable {
     }
 
     private static func data(of page: Page, by caller: Caller?, in texts: TextTable) -> String {
-        var writer = JSONWriter(capacity: 4_096)
-        writer.beginObject()
-        writer.member("lang", texts.language.rawValue)
-        if let caller { writer.member("caller", caller.id) }
-        writer.object("texts") { writer in
-            for (key, text) in texts.entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("js_") {
-                writer.name(key)
-                writer.string(text)
+        let json = JSONWriter.object { writer in
+            writer.member("lang", texts.language.rawValue)
+            if let caller { writer.member("caller", caller.id) }
+            writer.object("texts") { writer in
+                for (key, text) in texts.entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("js_") {
+                    writer.name(key)
+                    writer.string(text)
+                }
+            }
+            if !page.positions.isEmpty {
+                writer.member("position", page.positions.map(\.description).joined(separator: ","))
+            }
+            for (name, json) in page.data {
+                writer.name(name)
+                writer.raw(json)
             }
         }
-        if !page.positions.isEmpty {
-            writer.member("position", page.positions.map(\.description).joined(separator: ","))
-        }
-        for (name, json) in page.data {
-            writer.name(name)
-            writer.raw(json)
-        }
-        writer.endObject()
-        return PageEscaping.text(writer.bytes, escaping: PageEscaping.script)
+        return PageEscaping.text(json, escaping: PageEscaping.script)
     }
 }

@@ -3,21 +3,21 @@ internal import Hummingbird
 internal import Localization
 internal import Messages
 internal import NIOCore
-internal import WorkerClient
+internal import WireJSON
 
 /// The pages, and the files that they load.
 struct PageRoutes: Sendable {
-    private let services: Services
-    private let renderer: PageRenderer
-
-    init(services: Services, renderer: PageRenderer) {
-        (self.services, self.renderer) = (services, renderer)
-    }
+    let services: Services
+    let renderer: PageRenderer
 
     func add(to router: Router<WebContext>) {
-        let (juice, stock, calc) = (JuicePage(services), StockPage(services), CalcPage(services))
-        let (expo, market, board) = (ExpoPages(services), MarketPages(services), BoardPage(services))
-        let forms = MarketFormPages(services)
+        let (juice, stock, calc) = (
+            JuicePage(services: services), StockPage(services: services), CalcPage(services: services)
+        )
+        let (expo, market, board) = (
+            ExpoPages(services: services), MarketPages(services: services), BoardPage(services: services)
+        )
+        let forms = MarketFormPages(services: services)
         router.get("/") { _, _ in Response.redirect(to: "/juice") }
         show("/juice", on: router, make: juice.show)
         submit("/juice", on: router, back: "/juice", make: juice.order)
@@ -87,11 +87,9 @@ struct PageRoutes: Sendable {
         guard let name = context.parameters.get("name"), let file = PageFiles.assets[name] else {
             throw Problem(.notFound, "there is no file of that name")
         }
-        var headers = HTTPFields()
-        headers[.contentType] = file.type
-        headers[.cacheControl] = "no-cache"
-        headers[.eTag] = file.tag
-        headers[.xContentTypeOptions] = "nosniff"
+        let headers: HTTPFields = [
+            .contentType: file.type, .cacheControl: "no-cache", .eTag: file.tag, .xContentTypeOptions: "nosniff",
+        ]
         if request.headers.has(tag: file.tag) { return Response(status: .notModified, headers: headers) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
     }
@@ -111,23 +109,31 @@ struct PageRequest: Sendable {
     /// A part of the path.
     func parameter(_ name: String) -> String? { context.parameters.get(name) }
 
-    /// The key of a write that a form of this page has sent.
-    enum SentKey {
-        case none
-        case own(String)
-        /// It was sent as another caller, before a log-in or a log-out: nothing is known of it now.
-        case ofOther
-    }
-
-    var sentKey: SentKey {
-        guard let key = query.first("outcome") else { return .none }
-        guard let sender = query.first("by"), sender != context.caller.id else { return .own(key) }
-        return .ofOther
-    }
-
-    /// What a page shows of a key of this caller under which nothing is known.
-    func unknown(_ key: String, at path: String, called title: String) -> [String: Any] {
-        UnknownOutcome(of: key, by: context.caller, at: path, called: texts[title]).context
+    /// Shows on a page what became of the write of a form whose key the address has.
+    ///
+    /// - Parameters:
+    ///   - path: The page's address.
+    ///   - title: The key of its title among the texts.
+    ///   - show: Shows the result.
+    func showOutcome<Value>(
+        on page: inout Page,
+        at path: String,
+        called title: String,
+        of service: ServiceName,
+        in services: Services,
+        decode: (JSONNode) -> Value?,
+        show: (Value, inout Page) -> Void
+    ) async throws(Problem) {
+        guard let key = query.first("outcome") else { return }
+        if let sender = query.first("by"), sender != context.caller.id {
+            // Sent as another caller, before a log-in or a log-out: nothing is known of it now.
+            page.notice = .warning(texts["outcome_of_other"])
+        } else if let value = try await services.outcome(of: key, by: context.caller, at: service, decode: decode) {
+            show(value, &page)
+        } else {
+            page.context["unknown"] =
+                UnknownOutcome(of: key, by: context.caller, at: path, called: texts[title]).context
+        }
     }
 
     /// Where a page shows what became of a write of this caller.
@@ -146,8 +152,6 @@ enum PageAnswer {
 extension Response {
     /// Sends a browser elsewhere, by GET.
     static func redirect(to place: String) -> Response {
-        var headers = HTTPFields()
-        headers[.location] = place
-        return Response(status: .seeOther, headers: headers)
+        Response(status: .seeOther, headers: [.location: place])
     }
 }

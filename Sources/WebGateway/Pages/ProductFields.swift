@@ -16,13 +16,11 @@ struct ProductFields: Sendable {
     /// An empty form.
     init() { values["currency"] = "KRW" }
 
-    /// The fields of a form.
     init(form: [String: String]) {
         identifier = form["identifier"] ?? ""
         values = form.filter { (Self.texts + Self.numbers).contains($0.key) }
     }
 
-    /// A product as it is.
     init(_ product: MarketProduct) {
         values = [
             "name": product.name, "description": product.description ?? "", "currency": product.currency,

@@ -5,7 +5,6 @@ internal import HummingbirdCore
 struct ReturnPath: Sendable, Hashable {
     /// The query of `POST /session`, and of the page that leads there, that has it.
     static let query = "next"
-    /// The first page.
     static let first = ReturnPath("/")
 
     /// The path with its query.

@@ -37,14 +37,13 @@ struct SessionRoutes: Sendable {
         let session = try keep(in: context) { () throws(SessionError) in try policy.sessions.begin(with: token) }
         // A browser goes on to where it was going.
         guard !isForm else { return answer(.seeOther, to: request, with: session).to(ReturnPath(of: request)) }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("name", caller.name)
-        writer.member("role", caller.role.rawValue)
-        writer.endObject()
+        let json = JSONWriter.object { writer in
+            writer.member("name", caller.name)
+            writer.member("role", caller.role.rawValue)
+        }
         var response = answer(.ok, to: request, with: session)
         response.headers[.contentType] = "application/json"
-        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
+        response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: json))
         return response
     }
 

@@ -6,9 +6,7 @@ internal import WorkerClient
 
 /// `/juice/stock`: the stock editor.
 struct StockPage: Sendable {
-    private let services: Services
-
-    init(_ services: Services) { self.services = services }
+    let services: Services
 
     /// One fruit of the form that is to get another level.
     private struct Change {
@@ -21,18 +19,10 @@ struct StockPage: Sendable {
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         var (_, page) = try await page(asked, typed: [:])
-        switch asked.sentKey {
-        case .none: break
-        case .ofOther: page.notice = .warning(asked.texts["outcome_of_other"])
-        case .own(let key):
-            let stock = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
-                $0.kind == .object ? true : nil
-            }
-            if stock == true {
-                page.notice = .ok(asked.texts["js_stock_changed"])
-            } else {
-                page.context["unknown"] = asked.unknown(key, at: "/juice/stock", called: "stock_title")
-            }
+        try await asked.showOutcome(on: &page, at: "/juice/stock", called: "stock_title", of: .juice, in: services) {
+            $0.kind == .object ? true : nil
+        } show: { _, page in
+            page.notice = .ok(asked.texts["js_stock_changed"])
         }
         return .page(page)
     }

@@ -73,7 +73,6 @@ struct Problem: Error, Sendable {
         return problem
     }
 
-    /// The response.
     var response: Response {
         Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
     }
@@ -96,23 +95,21 @@ struct Problem: Error, Sendable {
     }
 
     private var document: [UInt8] {
-        var writer = JSONWriter(capacity: 512)
-        writer.beginObject()
-        switch cause {
-        case .error(let error, let isKeyed):
-            writer.member("title", error.message)
-            error.writeProblem(isKeyed: isKeyed, to: &writer)
-            if error.knownReason == nil { writer.member("status", status.code) }
-        case .request(let detail):
-            writer.member("title", status.reasonPhrase)
-            writer.member("status", status.code)
-            writer.member("detail", detail)
+        JSONWriter.object { writer in
+            switch cause {
+            case .error(let error, let isKeyed):
+                writer.member("title", error.message)
+                error.writeProblem(isKeyed: isKeyed, to: &writer)
+                if error.knownReason == nil { writer.member("status", status.code) }
+            case .request(let detail):
+                writer.member("title", status.reasonPhrase)
+                writer.member("status", status.code)
+                writer.member("detail", detail)
+            }
+            if hasCodeAndMessage {
+                writer.member("code", status.code)
+                writer.member("message", detail)
+            }
         }
-        if hasCodeAndMessage {
-            writer.member("code", status.code)
-            writer.member("message", detail)
-        }
-        writer.endObject()
-        return writer.bytes
     }
 }

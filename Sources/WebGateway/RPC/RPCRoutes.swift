@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
-internal import NIOCore
 internal import WireJSON
 internal import WorkerClient
 
@@ -44,10 +43,7 @@ struct RPCRoutes: Sendable {
         }
         // Nothing but notifications.
         guard writer.bytes.count > 2 else { return Response(status: .noContent) }
-        var headers = HTTPFields()
-        headers[.contentType] = "application/json"
-        headers[.cacheControl] = "no-store"
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+        return JSONResponse.make(.ok, body: writer.bytes)
     }
 
     private func reply(

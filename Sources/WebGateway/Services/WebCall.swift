@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
-internal import OTLPTracing
 internal import Tracing
 internal import WorkerClient
 
@@ -50,8 +49,6 @@ struct WebCall: Sendable {
     }
 
     /// Makes the call.
-    ///
-    /// - Throws: ``Problem``.
     func answer(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> WebReply {
         var call = call
         (call.params, call.attachments) = (params, attachments)
@@ -63,8 +60,6 @@ struct WebCall: Sendable {
     }
 
     /// Makes the call, for a caller who reads the result here.
-    ///
-    /// - Throws: ``Problem``.
     func reply(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> CallReply {
         try await answer(to: params, attachments: attachments).reply
     }
@@ -72,8 +67,6 @@ struct WebCall: Sendable {
 
 extension Services {
     /// Calls a method that changes nothing.
-    ///
-    /// - Throws: ``Problem``.
     func read(
         _ method: MethodDefinition,
         of service: ServiceName,

@@ -12,7 +12,6 @@ final class WebReply: Sendable {
     private let headers: HTTPFields
     /// What tells this result from that of another moment; `nil` for what is nothing to keep.
     private let tag: String?
-    /// The headers with the tag.
     private let taggedHeaders: HTTPFields
 
     init(_ reply: CallReply, of service: ServiceName, to method: MethodDefinition) {

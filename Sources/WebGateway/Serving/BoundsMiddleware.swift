@@ -15,11 +15,7 @@ struct BoundsMiddleware: RouterMiddleware {
 
     let budgets: MemoryBudgets
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         // What asks whether the program lives must not have it ended.
         guard !budgets.process.isFull || request.uri.path == Self.livePath else {
             return Problem(.serviceUnavailable, "there is too little memory; try again").with(.retryAfter, "1").response

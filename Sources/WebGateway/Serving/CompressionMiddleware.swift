@@ -12,11 +12,7 @@ struct CompressionMiddleware: RouterMiddleware {
     private static let ending = "-gzip\""
     private static let types = ["text/", "application/json", "application/problem+json", "image/svg+xml"]
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         let knowsCompressed = request.headers[.ifNoneMatch]?.contains(Self.ending) == true
         let isTagged = knowsCompressed || request.headers[.ifMatch]?.contains(Self.ending) == true
         let response = try await next(isTagged ? Self.untagged(request) : request, context)

@@ -20,17 +20,16 @@ struct HealthRoutes: Sendable {
             for await (service, state) in group { states[service] = state }
         }
         let isReady = states.values.allSatisfy { $0 == "SERVING" }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("status", isReady ? "ok" : "unavailable")
-        writer.object("services") { writer in
-            for service in ServiceName.allCases {
-                writer.name(service.rawValue)
-                writer.string(states[service] ?? "NO_ANSWER")
+        let json = JSONWriter.object { [states] writer in
+            writer.member("status", isReady ? "ok" : "unavailable")
+            writer.object("services") { writer in
+                for service in ServiceName.allCases {
+                    writer.name(service.rawValue)
+                    writer.string(states[service] ?? "NO_ANSWER")
+                }
             }
         }
-        writer.endObject()
-        return JSONResponse.make(isReady ? .ok : .serviceUnavailable, body: writer.bytes)
+        return JSONResponse.make(isReady ? .ok : .serviceUnavailable, body: json)
     }
 
     private func state(of service: ServiceName) async -> String {

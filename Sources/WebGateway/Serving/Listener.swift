@@ -1,11 +1,9 @@
 internal import Glibc
 internal import Hummingbird
-internal import Messages
 internal import NIOCore
 internal import Platform
 internal import ServiceLifecycle
 internal import Synchronization
-internal import WorkerClient
 
 /// Why the program cannot listen.
 struct ListenFailure: Error {

@@ -6,7 +6,6 @@ struct OpenMarketOptions: ParsableArguments {
     enum Access: String, ExpressibleByArgument, CaseIterable {
         /// Those who may use everything else.
         case token
-        /// Everybody.
         case `public`
     }
 

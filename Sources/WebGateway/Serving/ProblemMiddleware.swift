@@ -9,11 +9,7 @@ struct ProblemMiddleware: RouterMiddleware {
     /// Whether clients of a path know a problem by `code` and `message` only.
     let hasCodeAndMessage: @Sendable (_ path: String) -> Bool
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {

@@ -3,12 +3,10 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
-internal import Messages
 internal import NIOCore
 internal import OTLPTracing
 internal import Platform
 internal import PrometheusText
-internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
 

@@ -13,11 +13,7 @@ struct SpanMiddleware: RouterMiddleware {
 
     let tracer: OTLPTracer
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         guard !Self.quiet.contains(request.uri.path) else { return try await next(request, context) }
         var origin = InstrumentationContext.topLevel
         if context.caller.isBelieved {
