@@ -223,13 +223,22 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "LoadGenerator",
+            dependencies: [
+                "Messages", "Platform", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "Terminal", dependencies: ["Platform", "WireJSON"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "AccessTokens", "Cryptography", "Localization", "Messages", "PictureFiles", "Platform", "PostgreSQLLog",
-                "ReplicatedLog", "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
+                "AccessTokens", "Cryptography", "LoadGenerator", "Localization", "Messages", "PictureFiles", "Platform",
+                "PostgreSQLLog", "ReplicatedLog", "ServiceContexts", "Terminal", "WireJSON", "WorkerClient", zeroMQ,
+                zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             exclude: ["DESIGN.md"],
             resources: [.embedInCode("Resources/examples.json"), .embedInCode("Resources/texts")],
@@ -417,8 +426,9 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AccessTokens", "Gateway", "Localization", "Messages", "Platform", "ServiceContexts", "WireJSON",
-                "WorkerClient",
+                "AccessTokens", "Gateway", "LoadGenerator", "Localization", "Messages", "Platform", "ServiceContexts",
+                "Terminal",
+                "WireJSON", "WorkerClient",
                 zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

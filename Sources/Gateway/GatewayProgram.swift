@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Dispatch
 internal import Glibc
 internal import ServiceContexts
+internal import Terminal
 internal import ZeroMQ
 
 /// The program: reads arguments and environment, runs a command, and ends with what came of it.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 

@@ -2,7 +2,6 @@
 package enum ByteOrderMark {
     private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// How many bytes it has.
     package static var byteCount: Int { bytes.count }
 
     /// How many bytes it has at the beginning of a file: 3, or 0 where there is none.

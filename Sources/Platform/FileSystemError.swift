@@ -2,7 +2,6 @@ package import SystemPackage
 
 /// Why a directory, a file or a lock cannot be used, in words for the person who named it.
 package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a caller can act on.
     package enum Code: Sendable, Hashable {
         /// It is a link, where the directory itself has to be named.
         case link
@@ -18,7 +17,6 @@ package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertib
         case failed(Errno)
     }
 
-    /// What a caller can act on.
     package let code: Code
     /// What is wrong, with the path, and what to do about it.
     package let sentence: Sentence
@@ -48,7 +46,6 @@ package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertib
         if case .failed(let number) = code { number.rawValue } else { nil }
     }
 
-    /// The sentence in English.
     package var message: String { "\(sentence)" }
     package var description: String { message }
 }

@@ -5,7 +5,6 @@ internal import SystemPackage
 ///
 /// The kernel drops the lock with the process, however it ends, so a file left behind by a crash locks nobody out.
 package final class LockFile {
-    /// The lock file's path.
     package let path: String
     /// The file as this holder has written it; `nil` when that cannot be told.
     ///

@@ -37,7 +37,6 @@ package struct SecureDirectory: Sendable, Hashable {
         try Self.check(self.path, name)
     }
 
-    /// A path inside the directory.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Makes a directory with mode 0700, and those above it; one that is there stays as it is, whoever it belongs to.
@@ -72,7 +71,6 @@ package struct SecureDirectory: Sendable, Hashable {
         return String(rest)
     }
 
-    /// The directory in which something is.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : trimmed(String(path[..<slash]))

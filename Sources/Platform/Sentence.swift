@@ -3,7 +3,6 @@
 /// It is written as a string with interpolations: `"cannot read \(path): \(reason)"` has the template
 /// `cannot read {1}: {2}`, which is the key of the sentence in the texts of another language.
 package struct Sentence: Sendable, Hashable, CustomStringConvertible {
-    /// A value in it.
     package enum Value: Sendable, Hashable {
         case text(String)
         case sentence(Sentence)
@@ -18,7 +17,6 @@ package struct Sentence: Sendable, Hashable, CustomStringConvertible {
         self.values = values.map(Value.text)
     }
 
-    /// The English.
     package var description: String { text { $0 } }
 
     /// The sentence in the words that `translate` has for its template, and for those of the sentences in it.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Platform
+package import Platform
 internal import WireJSON
 internal import WorkerClient
 

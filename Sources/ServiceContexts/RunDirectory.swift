@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Platform
+package import Platform
 
 /// Where the services' sockets are.
 package enum RunDirectory {

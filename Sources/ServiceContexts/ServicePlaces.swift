@@ -1,5 +1,5 @@
 package import Messages
-internal import Platform
+package import Platform
 package import WorkerClient
 
 /// Where the services are, as arguments and environment say: in a context, or in the run directory of this machine.

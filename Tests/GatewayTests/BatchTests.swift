@@ -6,6 +6,7 @@ import WireJSON
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 /// Lines of a batch, what becomes of them, and what is said of all of them.
 @Suite struct BatchTests {

@@ -1,9 +1,11 @@
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 import WireJSON
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct CallArgumentsTests {
     @Test func `the first word of a method names its service`() throws {

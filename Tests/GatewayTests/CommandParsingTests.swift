@@ -1,10 +1,12 @@
 import ArgumentParser
 import Localization
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct CommandParsingTests {
     private func parse<Command>(_ line: String, as type: Command.Type) throws -> Command {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 import WireJSON
@@ -8,6 +9,7 @@ import WorkerClient
 import ZeroMQ
 
 @testable import Gateway
+@testable import Terminal
 
 /// Suites elsewhere, and which one a command talks to.
 @Suite final class ContextTests {

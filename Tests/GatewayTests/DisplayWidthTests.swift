@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct DisplayWidthTests {
     @Test(arguments: [

@@ -4,6 +4,7 @@ import WireJSON
 import ZeroMQ
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct DoctorTests {
     private let texts = Texts(language: .english, program: "gateway")

@@ -3,6 +3,7 @@ import Testing
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct ExitReasonTests {
     @Test func `the numbers are those that scripts rely on`() {

@@ -4,6 +4,7 @@ import ServiceContexts
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct ExpositionTests {
     @Test(

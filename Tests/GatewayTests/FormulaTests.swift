@@ -3,6 +3,7 @@ import Platform
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct FormulaTests {
     @Test(

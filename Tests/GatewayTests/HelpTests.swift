@@ -3,6 +3,7 @@ import Platform
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 /// Help, examples and translations against the commands there are.
 @Suite struct HelpTests {

@@ -2,6 +2,8 @@ import Testing
 import WireJSON
 
 @testable import Gateway
+@testable import LoadGenerator
+@testable import Terminal
 
 /// When a load's requests are due, which of them are orders, and how its answers find them.
 @Suite struct LoadTests {
@@ -41,13 +43,8 @@ import WireJSON
     }
 
     @Test func `a request says in its id who sent it, when it was due, and its number`() throws {
-        var template = RequestTemplate(
-            client: "b7x",
-            method: "juice.order",
-            params: Array(#"{"juice":"mango","quantity":1}"#.utf8),
-            isKeyed: true,
-            timeout: .seconds(5)
-        )
+        let order = LoadCall(method: "juice.order", params: Array(#"{"juice":"mango","quantity":1}"#.utf8))
+        var template = RequestTemplate(of: order, client: "b7x", isKeyed: true, timeout: .seconds(5))
         var keys: Set<String> = []
         var bytes: [UInt8] = []
         for (due, number) in [(0, 0), (1_234_567, 42), (9_000_000_000_001, 1_000_000)] {
@@ -63,13 +60,8 @@ import WireJSON
     }
 
     @Test func `a read has no key`() throws {
-        var template = RequestTemplate(
-            client: "b",
-            method: "service.ping",
-            params: nil,
-            isKeyed: false,
-            timeout: .seconds(1)
-        )
+        let ping = LoadCall(method: "service.ping", params: nil)
+        var template = RequestTemplate(of: ping, client: "b", isKeyed: false, timeout: .seconds(1))
         var bytes: [UInt8] = []
         template.write(due: 1, number: 2, to: &bytes)
         let text = #"{"jsonrpc":"2.0","id":"b-1-2","method":"service.ping","meta":{"timeoutms":1000}}"#

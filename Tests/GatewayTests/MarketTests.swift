@@ -4,6 +4,7 @@ import Testing
 import WireJSON
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct MarketTests {
     private func product(price: String = "1000", bargain: String = "900", stock: Int = 10) -> MarketProduct {

@@ -2,6 +2,7 @@ import Messages
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct MenuSearchTests {
     private let search = MenuSearch(TestMenu.menu)

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Gateway
+@testable import LoadGenerator
+@testable import Terminal
 
 /// What a benchmark says of orders that it holds against what the service has kept.
 @Suite struct OrderAuditTests {

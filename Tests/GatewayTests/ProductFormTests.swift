@@ -1,10 +1,12 @@
 import Glibc
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct ProductFormTests {
     private func violation(_ pointer: String, _ reason: Violation.Reason = .range) -> Violation {

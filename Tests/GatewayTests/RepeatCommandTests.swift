@@ -3,6 +3,7 @@ import Testing
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct RepeatCommandTests {
     @Test func `the next page is asked for with all that was given`() {

@@ -4,6 +4,7 @@ import WireJSON
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct ReportTests {
     private let reply = CallReply(

@@ -2,11 +2,13 @@ import ArgumentParser
 import Glibc
 import Localization
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct SettingsTests {
     @Test(

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SignalTests {
     @Test(arguments: [1, 2, 3])

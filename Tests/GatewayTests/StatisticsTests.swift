@@ -5,6 +5,7 @@ import WorkerClient
 import ZeroMQPatterns
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct StatisticsTests {
     private func statistics(uptime: Int, orders: Int, commits: Int = 0, started: String = "a") throws

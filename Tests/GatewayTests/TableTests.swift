@@ -2,6 +2,7 @@ import Platform
 import Testing
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct TableTests {
     private func table() -> Table {

@@ -3,6 +3,7 @@ import Messages
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 extension CallFailure {
     /// A failed `juice.order`, or a failed `juice.menu` when it is no write.

@@ -4,6 +4,7 @@ import WireJSON
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct TextsTests {
     private let receipt = JuiceOrderReceipt(

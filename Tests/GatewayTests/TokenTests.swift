@@ -6,6 +6,7 @@ import Testing
 import ZeroMQ
 
 @testable import Gateway
+@testable import Terminal
 
 /// The commands for tokens, as far as they are told apart from those for keys by nothing else.
 @Suite struct TokenTests {

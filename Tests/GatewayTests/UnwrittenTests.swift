@@ -6,6 +6,7 @@ import Testing
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct UnwrittenTests {
     private static let done = AnsweredWrite(

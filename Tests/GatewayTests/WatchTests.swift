@@ -8,6 +8,7 @@ import WireJSON
 import WorkerClient
 
 @testable import Gateway
+@testable import Terminal
 
 @Suite struct WatchTests {
     @Test(arguments: [

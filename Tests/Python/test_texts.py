@@ -13,7 +13,7 @@ SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 IDENTIFIER = re.compile(r"(?!wire_)[a-z][a-z0-9_]*")
 PLACE = re.compile(r"\{(\w+)\}")
 # Whose sentences a person reads, and what carries them.
-SPEAKING = ["Gateway", "ServiceContexts", "Platform", "AccessTokens"]
+SPEAKING = ["Gateway", "LoadGenerator", "Terminal", "ServiceContexts", "Platform", "AccessTokens"]
 CARRIERS = r"\b(?:UsageError|FileSystemError|TokenError|wrong|failure)\("
 # Korean has no plural, and shows where a fault is instead of saying it.
 SHORTER_IN_KOREAN = {"order_done", "formula_problem"}

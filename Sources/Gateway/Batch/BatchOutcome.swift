@@ -1,5 +1,5 @@
 internal import Messages
-internal import ServiceContexts
+internal import Platform
 internal import WireJSON
 internal import WorkerClient
 

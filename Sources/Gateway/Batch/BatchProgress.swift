@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import Terminal
 
 /// A bar on the terminal's last line that says how far a batch has come; nothing where nobody would see it.
 struct BatchProgress {

@@ -1,6 +1,5 @@
 internal import Messages
 internal import Platform
-internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 

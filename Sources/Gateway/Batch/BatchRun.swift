@@ -1,6 +1,7 @@
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ

@@ -1,4 +1,6 @@
+internal import LoadGenerator
 internal import Platform
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 
@@ -20,15 +22,8 @@ struct BenchReport: Sendable {
     var perSecond: Int { Int(Double(tally.counted) / (plan.duration / .seconds(1))) }
 
     func lines(_ palette: Palette) -> [String] {
-        var table = Table(
-            ("", .left),
-            (texts["column_bench_rate"], .right),
-            ("p50", .right),
-            ("p90", .right),
-            ("p99", .right),
-            ("p99.9", .right),
-            ("max", .right)
-        )
+        let percentiles = tally.latencies.percentiles.map { ("\($0.name)", Table.Alignment.right) }
+        var table = Table([("", .left), (texts["column_bench_rate"], .right)] + percentiles)
         add(texts["bench_requests"], rate: perSecond, latencies: tally.latencies, to: &table)
         if let listening {
             add(texts["bench_events"], rate: listening.perSecond, latencies: listening.latencies, to: &table)
@@ -42,15 +37,7 @@ struct BenchReport: Sendable {
 
     private func add(_ name: String, rate: Int, latencies: LatencyHistogram, to table: inout Table) {
         let times = latencies.percentiles.map { Duration.microseconds($0.microseconds).latencyText }
-        table.add(
-            .init(name),
-            .init(rate.grouped, .strong),
-            .init(times[0]),
-            .init(times[1]),
-            .init(times[2]),
-            .init(times[3]),
-            .init(times[4])
-        )
+        table.add([.init(name), .init(rate.grouped, .strong)] + times.map { .init($0) })
     }
 
     var document: [UInt8] {

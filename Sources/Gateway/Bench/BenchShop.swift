@@ -1,6 +1,7 @@
+internal import LoadGenerator
 internal import Messages
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -97,8 +98,13 @@ extension JuiceMenuResult.Juice {
 extension Session {
     /// Sends a load, on a thread of its own.
     func load(_ plan: LoadPlan) async throws -> LoadTally {
-        try await ZMQNode.withNode(name: "load") { node in
-            try await LoadRun(plan: plan, session: self).run(on: node)
+        let isShown = output.isNoteTerminal && !settings.isJSON
+        let onProgress: @Sendable (LoadProgress?) -> Void = { [output, texts] progress in
+            let rate = progress.map { texts("rate_per_second", rate: $0.rate.grouped) }
+            output.draw(progress.map { "\(BatchProgress.bar($0.share)) · \(rate ?? "")" } ?? "")
+        }
+        return try await ZMQNode.withNode(name: "load") { node in
+            try await LoadRun(plan: plan, onProgress: isShown ? onProgress : nil).run(on: node)
         }
     }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import LoadGenerator
 internal import Platform
-internal import ServiceContexts
 internal import WorkerClient
 
 struct LoadOptions: ParsableArguments {
@@ -53,54 +53,10 @@ struct LoadOptions: ParsableArguments {
         percentOfOrders: Int = 100,
         timeout: Duration
     ) -> LoadPlan {
-        LoadPlan(
-            address: address,
-            order: order,
-            read: read,
-            mix: LoadMix(percentOfOrders: percentOfOrders),
-            pace: LoadPace(
-                rate: rate,
-                window: window ?? (rate == nil ? Self.usualWindow : Self.maxWindow)
-            ),
-            clients: clients,
-            warmUp: warmUp.duration,
-            duration: duration.duration,
-            timeout: timeout
-        )
-    }
-}
-
-/// What a load does, for how long and how fast.
-struct LoadPlan: Sendable {
-    let address: ServiceAddress
-    /// The order; `nil` where there are only reads.
-    let order: LoadCall?
-    /// The read; `nil` where there are only orders.
-    let read: LoadCall?
-    let mix: LoadMix
-    let pace: LoadPace
-    let clients: Int
-    /// The time before anything counts.
-    let warmUp: Duration
-    /// The time that counts.
-    let duration: Duration
-    /// How long an answer may take.
-    let timeout: Duration
-}
-
-struct LoadCall: Sendable, Hashable {
-    let method: String
-    let params: [UInt8]?
-    /// The member of the result that is the same in each; `nil` where there is none to go by.
-    var constantMember: String?
-}
-
-/// Which of a client's requests are orders, spread evenly: with 25 %, every fourth.
-struct LoadMix: Sendable, Hashable {
-    /// 0 for reads only, 100 for orders only.
-    let percentOfOrders: Int
-
-    func isOrder(_ number: Int) -> Bool {
-        (number + 1) * percentOfOrders / 100 > number * percentOfOrders / 100
+        let pace = LoadPace(rate: rate, window: window ?? (rate == nil ? Self.usualWindow : Self.maxWindow))
+        var plan = LoadPlan(address: address, pace: pace, timeout: timeout)
+        (plan.order, plan.read, plan.mix) = (order, read, LoadMix(percentOfOrders: percentOfOrders))
+        (plan.clients, plan.warmUp, plan.duration) = (clients, warmUp.duration, duration.duration)
+        return plan
     }
 }

@@ -1,7 +1,9 @@
 internal import Glibc
+internal import LoadGenerator
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ

@@ -1,3 +1,4 @@
+internal import LoadGenerator
 internal import Platform
 
 extension Texts {
@@ -20,21 +21,12 @@ extension Texts {
     func benchCounts(_ tally: LoadTally) -> [String] {
         var parts: [String] = []
         for (reason, count) in tally.refused.sorted(by: { $0.key < $1.key }) {
-            parts.append(
-                self("bench_refused", count: count.grouped, reason: reason.printable)
-            )
+            parts.append(self("bench_refused", count: count.grouped, reason: reason.printable))
         }
-        if tally.unanswered > 0 {
-            parts.append(self("bench_unanswered", unanswered: tally.unanswered.grouped))
-        }
-        if tally.wrong > 0 {
-            parts.append(self("bench_wrong", wrong: tally.wrong.grouped))
-        }
-        if tally.stray > 0 {
-            parts.append(
-                self("bench_stray", stray: tally.stray.grouped)
-            )
-        }
+        let unanswered = tally.unanswered
+        if unanswered > 0 { parts.append(self("bench_unanswered", unanswered: unanswered.grouped)) }
+        if tally.wrong > 0 { parts.append(self("bench_wrong", wrong: tally.wrong.grouped)) }
+        if tally.stray > 0 { parts.append(self("bench_stray", stray: tally.stray.grouped)) }
         return parts
     }
 

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 internal import WorkerClient
 
 /// Calculates the lines of standard input: many at once, answered in their order.

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 
 extension Texts {
     /// Says what is wrong with a formula, and where.

@@ -2,6 +2,7 @@ internal import Cryptography
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 

@@ -1,6 +1,6 @@
-internal import Localization
 internal import Messages
 internal import Platform
+internal import Terminal
 
 extension Texts {
     /// Says why a service said no.

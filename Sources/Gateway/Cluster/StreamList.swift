@@ -1,6 +1,7 @@
 internal import Messages
 internal import PostgreSQLLog
 internal import ReplicatedLog
+internal import Terminal
 internal import WireJSON
 
 /// The streams of a log, for people and for programs.

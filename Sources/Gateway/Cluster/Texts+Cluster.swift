@@ -1,6 +1,7 @@
 internal import Messages
 internal import PostgreSQLLog
 internal import ReplicatedLog
+internal import Terminal
 
 extension Texts {
     func notHandedOver(_ outcome: Handover, of stream: String) -> String {

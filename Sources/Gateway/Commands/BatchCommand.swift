@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Messages
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 internal import WorkerClient
 
 struct BatchCommand: GatewayCommand {

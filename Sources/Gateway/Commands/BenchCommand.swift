@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LoadGenerator
 internal import Messages
 internal import Platform
 internal import ServiceContexts

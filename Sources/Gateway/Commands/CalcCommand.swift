@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 
@@ -106,7 +107,7 @@ struct CalcKeypadCommand: GatewayCommand {
         guard !session.tracesOntoTerminal else {
             throw UsageError("--verbose would write over the keypad: send it to a file with 2>file")
         }
-        guard TerminalScreen.isPossible(session.settings.environment) else {
+        guard TerminalScreen.isPossible(on: session.settings.environment["TERM"]) else {
             throw UsageError(
                 """
                 the keypad needs a terminal for input and output; without one, use: \(session.texts.program) calc press

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PostgreSQLLog
 internal import ReplicatedLog
+internal import Terminal
 internal import WireJSON
 
 struct ClusterAcceptLossCommand: GatewayCommand {

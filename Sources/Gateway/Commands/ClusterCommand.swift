@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
-internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 
 struct ClusterCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PostgreSQLLog
+internal import Terminal
 internal import WireJSON
 
 struct ClusterForgetCommand: GatewayCommand {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Terminal
 
 struct CompletionCommand: GatewayCommand {
     /// A shell that the argument parser writes scripts for.

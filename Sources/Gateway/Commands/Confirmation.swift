@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 
 struct StreamOption: ParsableArguments {
     @Option(

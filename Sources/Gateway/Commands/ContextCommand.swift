@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 
 struct ContextCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 
 struct ContextEditCommand: GatewayCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import ServiceContexts
+internal import Terminal
 internal import WorkerClient
 internal import ZeroMQ
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Messages
-internal import WireJSON
+internal import Terminal
 internal import WorkerClient
 
 struct FanoutCommand: GatewayCommand {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Messages
 internal import Platform
-internal import ServiceContexts
 
 /// `gateway`: the commands there are.
 struct RootCommand: AsyncParsableCommand {

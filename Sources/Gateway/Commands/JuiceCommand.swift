@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Messages
-internal import WorkerClient
+internal import Terminal
 
 struct JuiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

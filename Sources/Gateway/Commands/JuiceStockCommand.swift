@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 internal import WorkerClient
 
 struct JuiceStockCommand: GatewayCommand {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WireJSON
 internal import ZeroMQ
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import Platform
+internal import Terminal
 internal import WorkerClient
 
 struct MarketListCommand: GatewayCommand {

@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import Platform
-internal import ServiceContexts
-internal import WorkerClient
+internal import Terminal
 
 struct MarketPurchasesCommand: GatewayCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WorkerClient
 
 struct TopCommand: GatewayCommand {
@@ -30,7 +31,7 @@ struct TopCommand: GatewayCommand {
         guard !session.tracesOntoTerminal else {
             throw UsageError("--verbose would write over the board: send it to a file with 2>file")
         }
-        guard TerminalScreen.isPossible(session.settings.environment) else {
+        guard TerminalScreen.isPossible(on: session.settings.environment["TERM"]) else {
             throw UsageError(
                 "top needs a terminal for input and output; without one, use: \(session.texts.program) stats"
             )

@@ -2,7 +2,6 @@ internal import Glibc
 internal import Messages
 internal import Platform
 internal import ServiceContexts
-internal import WireJSON
 internal import WorkerClient
 
 extension ContextStore {

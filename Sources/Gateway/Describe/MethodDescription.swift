@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 internal import WireJSON
 
 /// What a service's OpenRPC document says about one method.

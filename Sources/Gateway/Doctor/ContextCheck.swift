@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Platform
-internal import ServiceContexts
 
 /// Measures how long the disk takes to keep a small write: every order waits for that once.
 struct DiskCheck: Sendable {

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 internal import WireJSON
 
 /// Everything the doctor found, for people and for programs.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Platform
+internal import Terminal
 
 /// Tells how commands are used: where that is asked for, and where they were used otherwise.
 struct CommandGuide {

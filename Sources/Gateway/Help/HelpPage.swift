@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A page of help for a terminal.
 struct HelpPage {
     /// Where what is said of an argument begins.

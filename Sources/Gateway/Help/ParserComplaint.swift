@@ -1,6 +1,5 @@
 internal import Messages
 internal import Platform
-internal import ServiceContexts
 
 /// What the argument parser finds wrong, in the gateway's words and the reader's language.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Terminal
 internal import WorkerClient
 
 /// The calculator in the terminal: reads keys, has them pressed, draws what comes of it.
@@ -29,12 +30,8 @@ struct Keypad: Sendable {
     /// - Throws: ``CallFailure`` when the service refuses keys. One that does not answer is asked again: the keypad is here,
     ///   and nothing of it is lost.
     func run(from start: CalcPressResult) async throws -> ExitReason {
-        try await InputReader.withReader { reader in
-            try await TerminalSignals.catching { signals in
-                try TerminalScreen.enter()
-                defer { TerminalScreen.leave() }
-                return try await loop(from: start, reading: reader, signals: signals)
-            }
+        try await TerminalScreen.withScreen { reader, signals in
+            try await loop(from: start, reading: reader, signals: signals)
         }
     }
 
@@ -94,7 +91,7 @@ struct Keypad: Sendable {
                 case .again(let params):
                     group.addTask { .pressed(params, await caller.answer(to: params)) }
                 case .signal(let number?):
-                    if let reason = try TerminalScreen.handle(number) { return reason }
+                    if try TerminalScreen.handle(number) { return .terminated }
                     group.addTask { .signal(await TerminalSignals.first(of: signals)) }
                 case .signal(nil), nil:
                     return .ok

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Terminal
 
 /// How the parts of the keypad share a terminal: what does not fit is left out, the least needed first.
 struct KeypadLayout: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Terminal
 
 /// What the keypad shows: history, display and keys, fitted to any size of terminal.
 struct KeypadScreen: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 
 /// A new file for a secret, which only the user may read.
 ///

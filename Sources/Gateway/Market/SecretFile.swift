@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Platform
-internal import ServiceContexts
 
 /// A file with nothing but a secret in it.
 enum SecretFile {

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 
 extension Texts {
     /// Such as `KRW 1,000`.

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 
 extension Texts {
     /// The members of the form in the order in which their faults are told, and the options that fill them in.

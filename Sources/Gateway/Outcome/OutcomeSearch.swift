@@ -1,6 +1,7 @@
 internal import Messages
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 internal import WorkerClient
 
 /// Finds out what became of a write, and sends it again where that is wanted.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Messages
 internal import Platform
+internal import Terminal
 
 extension Texts {
     func openWrites(_ count: Int, command: String) -> String {

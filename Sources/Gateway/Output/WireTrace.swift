@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 internal import WorkerClient
 internal import ZeroMQ
 internal import ZeroMQPatterns

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 
 /// Where a picture is to go: the options that every command with a picture has.
 struct PictureDestination: ParsableArguments {

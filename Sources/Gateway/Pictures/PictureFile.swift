@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Platform
-internal import ServiceContexts
+internal import Terminal
 
 /// A picture as a file of its own.
 enum PictureFile {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Messages
 internal import PictureFiles
 internal import Platform
+internal import Terminal
 
 /// The files whose pictures are to be sent, read and looked at as far as that is possible here.
 ///

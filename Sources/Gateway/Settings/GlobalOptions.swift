@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Localization
 internal import Platform
 internal import ServiceContexts
+internal import Terminal
 
 struct GlobalOptions: ParsableArguments {
     /// Under which they stand in every help page.
@@ -87,6 +88,14 @@ enum ColorMode: String, Sendable, CaseIterable, ExpressibleByArgument {
         case .never: false
         case .auto: isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
         }
+    }
+}
+
+extension Output {
+    /// The output of this process, as an option and the environment want it.
+    init(_ color: ColorMode, in environment: Environment) {
+        let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        self.init(columns: columns) { color.isOn(isTerminal: $0, environment) }
     }
 }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 package import Messages
 internal import Platform
-internal import ServiceContexts
 
 /// Some services, each once and in the order given.
 struct ServiceList: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Terminal
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -21,12 +22,8 @@ struct TopBoard: Sendable {
     func run() async throws -> ExitReason {
         try await ZMQNode.withNode(name: "gateway") { node in
             try await session.withCallers(at: addresses[...], on: node) { callers in
-                try await InputReader.withReader { reader in
-                    try await TerminalSignals.catching { signals in
-                        try TerminalScreen.enter()
-                        defer { TerminalScreen.leave() }
-                        return try await loop(asking: callers, reading: reader, signals: signals)
-                    }
+                try await TerminalScreen.withScreen { reader, signals in
+                    try await loop(asking: callers, reading: reader, signals: signals)
                 }
             }
         }
@@ -64,7 +61,7 @@ struct TopBoard: Sendable {
                     let caller = callers[place]
                     group.addTask { .answer(place, await Self.ask(caller)) }
                 case .signal(let number?):
-                    if let reason = try TerminalScreen.handle(number) { return reason }
+                    if try TerminalScreen.handle(number) { return .terminated }
                     group.addTask { .signal(await TerminalSignals.first(of: signals)) }
                 case .input, .signal(nil), nil:
                     return .ok

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Terminal
 
 /// What the board of `gateway top` shows: a row for each service.
 struct TopScreen: Sendable {

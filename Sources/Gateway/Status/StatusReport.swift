@@ -1,4 +1,5 @@
 internal import Messages
+internal import Terminal
 internal import WireJSON
 internal import WorkerClient
 

@@ -1,6 +1,5 @@
 internal import Messages
 internal import Platform
-internal import ServiceContexts
 internal import WorkerClient
 
 /// Which services to listen to, and which of their events to show.

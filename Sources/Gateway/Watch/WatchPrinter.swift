@@ -1,6 +1,7 @@
 internal import Messages
 internal import Platform
 internal import Synchronization
+internal import Terminal
 internal import WireJSON
 
 /// Writes the events of all services, one at a time, until there are enough.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Terminal
 internal import WorkerClient
 internal import ZeroMQ
 internal import ZeroMQPatterns

@@ -1,20 +1,26 @@
 internal import Platform
-internal import ZeroMQ
+package import ZeroMQ
 
 /// One run of a load, from its first request to its last answer.
-struct LoadRun: Sendable {
+package struct LoadRun: Sendable {
     /// How long an answer is waited for after the end, at least.
     private static let timeout = Duration.seconds(5)
     private static let glance = Duration.milliseconds(100)
 
-    let plan: LoadPlan
-    let session: Session
+    private let plan: LoadPlan
+    /// Gets how far it has come, ten times a second, and at the end `nil`; `nil` where nobody wants to know.
+    private let onProgress: (@Sendable (LoadProgress?) -> Void)?
+
+    package init(plan: LoadPlan, onProgress: (@Sendable (LoadProgress?) -> Void)?) {
+        self.plan = plan
+        self.onProgress = onProgress
+    }
 
     /// Sends the load.
     ///
     /// When the task is cancelled it ends early, and what is out is waited for all the same.
-    func run(on node: ZMQNode) async throws -> LoadTally {
-        let generator = LoadGenerator(on: node)
+    package func run(on node: ZMQNode) async throws -> LoadTally {
+        let generator = LoadClients(on: node)
         do {
             try await generator.open(plan)
         } catch {
@@ -32,7 +38,7 @@ struct LoadRun: Sendable {
     }
 
     /// Wakes the node at the times of an open loop, which its own timers know to a millisecond only.
-    private func pace(_ generator: LoadGenerator) async {
+    private func pace(_ generator: LoadClients) async {
         guard plan.pace.rate != nil else { return }
         let clock = SuspendingClock()
         let end = clock.now + plan.warmUp + plan.duration
@@ -44,23 +50,29 @@ struct LoadRun: Sendable {
         }
     }
 
-    /// Shows how far it has come, until the end.
-    private func watch(_ generator: LoadGenerator) async {
+    /// Tells how far it has come, until the end.
+    private func watch(_ generator: LoadClients) async {
         let clock = SuspendingClock()
         let start = clock.now
         let whole = plan.warmUp + plan.duration
-        let isShown = session.output.isNoteTerminal && !session.settings.isJSON
         var (last, lastCount) = (start, 0)
         while clock.now < start + whole {
             let left = clock.now.duration(to: start + whole)
             do { try await clock.sleep(for: min(left, Self.glance)) } catch { break }
-            guard isShown else { continue }
+            guard let onProgress else { continue }
             let (now, count) = (clock.now, await generator.acknowledged)
             let rate = Int(Double(count - lastCount) / (last.duration(to: now) / .seconds(1)))
             (last, lastCount) = (now, count)
-            let share = min(1, start.duration(to: now) / whole)
-            session.output.draw(BatchProgress.bar(share) + " · \(session.texts("rate_per_second", rate: rate.grouped))")
+            onProgress(LoadProgress(share: min(1, start.duration(to: now) / whole), rate: rate))
         }
-        if isShown { session.output.draw("") }
+        onProgress?(nil)
     }
+}
+
+/// How far a load has come.
+package struct LoadProgress: Sendable {
+    /// Of its time, from 0 to 1.
+    package let share: Double
+    /// Answers in a second, lately.
+    package let rate: Int
 }

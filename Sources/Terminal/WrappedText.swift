@@ -1,13 +1,13 @@
 internal import Platform
 
 /// Prose in lines of a width, whatever the script.
-enum WrappedText {
+package enum WrappedText {
     /// The lines of a text, broken at blanks; a word that is wider than a line is broken where the line ends.
     ///
     /// - Parameters:
     ///   - text: Its line ends stay; so do empty lines between paragraphs.
     ///   - columns: How wide a line may be.
-    static func lines(_ text: String, columns: Int) -> [String] {
+    package static func lines(_ text: String, columns: Int) -> [String] {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }
             .flatMap { paragraph(String($0).printable, columns: max(2, columns)) }
     }
@@ -43,12 +43,12 @@ enum WrappedText {
 ///
 /// By Unicode's East Asian Width (UAX #11): wide and full-width characters and emoji take two columns, combining and
 /// invisible ones none. What a terminal draws as one character (a syllable of jamo, an emoji sequence) counts once.
-enum DisplayWidth {
-    static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + of($1) }
     }
 
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
         // U+FE0F asks for the emoji form of a character that has both.
         if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
@@ -56,7 +56,7 @@ enum DisplayWidth {
     }
 
     /// The text cut to a number of columns, with `…` in the last when something was cut.
-    static func truncate(_ text: String, to columns: Int) -> String {
+    package static func truncate(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }
         guard columns > 0 else { return "" }
         var result = ""
@@ -71,7 +71,7 @@ enum DisplayWidth {
     }
 
     /// The text cut to a number of columns at its start, with `…` in the first when something was cut.
-    static func truncateStart(_ text: String, to columns: Int) -> String {
+    package static func truncateStart(_ text: String, to columns: Int) -> String {
         guard of(text) > columns else { return text }
         return String(truncate(String(text.reversed()), to: columns).reversed())
     }

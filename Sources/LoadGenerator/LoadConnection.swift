@@ -52,24 +52,8 @@ final class LoadConnection {
         mix = plan.mix
         constantMember = plan.read?.constantMember
         self.node = node
-        order = plan.order.map {
-            RequestTemplate(
-                client: name,
-                method: $0.method,
-                params: $0.params,
-                isKeyed: true,
-                timeout: plan.timeout
-            )
-        }
-        read = plan.read.map {
-            RequestTemplate(
-                client: name,
-                method: $0.method,
-                params: $0.params,
-                isKeyed: false,
-                timeout: plan.timeout
-            )
-        }
+        order = plan.order.map { RequestTemplate(of: $0, client: name, isKeyed: true, timeout: plan.timeout) }
+        read = plan.read.map { RequestTemplate(of: $0, client: name, isKeyed: false, timeout: plan.timeout) }
         var capacity = 1
         while capacity < 2 * plan.pace.window { capacity *= 2 }
         slots = Array(repeating: Slot(), count: capacity)

@@ -1,68 +1,69 @@
 internal import Glibc
 internal import Platform
-internal import ServiceContexts
 internal import WireJSON
 
 /// Data for standard output, everything else for standard error.
 ///
 /// Nothing is kept back: each call is one write.
-struct Output: Sendable {
-    let palette: Palette
-    let notePalette: Palette
+package struct Output: Sendable {
+    package let palette: Palette
+    package let notePalette: Palette
     /// Whether a person reads the data right here.
-    let isTerminal: Bool
+    package let isTerminal: Bool
     /// Whether a person reads the messages right here.
-    let isNoteTerminal: Bool
+    package let isNoteTerminal: Bool
     /// How wide data may be: what `COLUMNS` says, else the terminal's width; `nil` when standard output is none.
-    let columns: Int?
+    package let columns: Int?
 
-    init(_ color: ColorMode, in environment: Environment) {
+    /// - Parameters:
+    ///   - columns: How wide data is to be, instead of the terminal's width.
+    ///   - isColored: Whether a stream is painted, by whether it is a terminal.
+    package init(columns: Int?, isColored: (_ isTerminal: Bool) -> Bool) {
         isTerminal = isatty(STDOUT_FILENO) == 1
         isNoteTerminal = isatty(STDERR_FILENO) == 1
-        palette = Palette(isOn: color.isOn(isTerminal: isTerminal, environment))
-        notePalette = Palette(isOn: color.isOn(isTerminal: isNoteTerminal, environment))
-        let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        columns = named ?? (isTerminal ? TerminalSize.current().columns : nil)
+        palette = Palette(isOn: isColored(isTerminal))
+        notePalette = Palette(isOn: isColored(isNoteTerminal))
+        self.columns = columns ?? (isTerminal ? TerminalSize.current().columns : nil)
     }
 
-    var proseColumns: Int { columns ?? TerminalSize.usual.columns }
+    package var proseColumns: Int { columns ?? TerminalSize.usual.columns }
 
-    func write(_ lines: [String]) throws(OutputError) {
+    package func write(_ lines: [String]) throws(OutputError) {
         try Self.write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDOUT_FILENO)
     }
 
-    func write(_ line: String) throws(OutputError) {
+    package func write(_ line: String) throws(OutputError) {
         try write([line])
     }
 
     /// Writes JSON as one line, which is one for every reader of lines.
-    func write(bytes: [UInt8]) throws(OutputError) {
+    package func write(bytes: [UInt8]) throws(OutputError) {
         try Self.write(bytes.withoutLineSeparators + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }
 
     /// Writes bytes that are no text, such as a picture, and nothing behind them.
-    func write(raw bytes: [UInt8]) throws(OutputError) {
+    package func write(raw bytes: [UInt8]) throws(OutputError) {
         try Self.write(bytes, to: STDOUT_FILENO)
     }
 
-    func write(_ table: Table) throws(OutputError) {
+    package func write(_ table: Table) throws(OutputError) {
         try write(table.lines(palette, columns: columns))
     }
 
     /// Writes lines of a message.
     ///
     /// Where that is impossible there is nobody to tell.
-    func note(_ lines: [String]) {
+    package func note(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         try? Self.write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
     }
 
-    func note(_ line: String) {
+    package func note(_ line: String) {
         note([line])
     }
 
     /// Replaces the line that the cursor is in, on the terminal that messages go to; an empty one clears it.
-    func draw(_ line: String) {
+    package func draw(_ line: String) {
         try? Self.write(Array("\r\u{1B}[K\(line)".utf8), to: STDERR_FILENO)
     }
 
@@ -87,7 +88,7 @@ struct Output: Sendable {
     }
 }
 
-enum OutputError: Error, Hashable {
+package enum OutputError: Error, Hashable {
     /// The reader went away. It has read what it wanted, unless it should have been told of a write.
     case closed
     /// The system refused; the C error number.
@@ -95,9 +96,9 @@ enum OutputError: Error, Hashable {
 }
 
 /// Notices that nobody reads standard output any more, where no write is due that would find out.
-enum OutputHangup {
+package enum OutputHangup {
     /// Returns when the reader went away, or the task was cancelled.
-    static func wait() async {
+    package static func wait() async {
         var ends: [Int32] = [-1, -1]
         // Without descriptors or threads left, the next write has to find out.
         guard pipe(&ends) == 0 else { return await Cancellation.wait() }

@@ -1,11 +1,10 @@
 internal import Dispatch
 internal import Glibc
-internal import Platform
-internal import ServiceContexts
+package import Platform
 
 /// Reads standard input, or a file, piece by piece without holding up anything else, and ends at once with its task.
-struct InputReader: Sendable {
-    enum Piece: Sendable, Hashable {
+package struct InputReader: Sendable {
+    package enum Piece: Sendable, Hashable {
         case bytes([UInt8])
         /// Nothing came in time.
         case silence
@@ -32,7 +31,7 @@ struct InputReader: Sendable {
     /// Lends a reader to `body`.
     ///
     /// - Parameter input: An open descriptor, which stays open.
-    static func withReader<R>(
+    package static func withReader<R>(
         of input: Int32 = STDIN_FILENO,
         _ body: (InputReader) async throws -> R
     ) async throws -> R {
@@ -48,7 +47,7 @@ struct InputReader: Sendable {
     ///
     /// - Parameter limit: How many milliseconds to wait; `nil` for as long as it takes.
     /// - Throws: ``UsageError`` when reading fails.
-    func next(within limit: Int32? = nil) async throws(UsageError) -> Piece {
+    package func next(within limit: Int32? = nil) async throws(UsageError) -> Piece {
         let piece: Result<Piece, UsageError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 queue.async { continuation.resume(returning: wait(limit ?? -1)) }
@@ -91,11 +90,11 @@ struct InputReader: Sendable {
 }
 
 /// Makes lines of bytes that come in pieces; a byte order mark before the first one is passed over.
-struct LineSplitter {
+package struct LineSplitter {
     /// The bytes that are kept of a line; a line that has so many may have been longer.
-    let maxLineBytes: Int
+    package let maxLineBytes: Int
     /// The bytes of all pieces so far.
-    private(set) var taken = 0
+    package private(set) var taken = 0
 
     private var line: [UInt8] = []
     /// Whether anything came since the last line end.
@@ -103,12 +102,12 @@ struct LineSplitter {
     private var isFirst = true
 
     /// - Parameter maxLineBytes: The bytes to keep of a line: more than any may have, so that what is cut is refused.
-    init(maxLineBytes: Int) {
+    package init(maxLineBytes: Int) {
         self.maxLineBytes = maxLineBytes
     }
 
     /// The lines that a piece completes, without their ends (LF or CR LF).
-    mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
+    package mutating func take(_ bytes: [UInt8]) -> [[UInt8]] {
         taken += bytes.count
         var lines: [[UInt8]] = []
         var rest = bytes[...]
@@ -124,7 +123,7 @@ struct LineSplitter {
     }
 
     /// The last line, where the input ends without a line end.
-    mutating func finish() -> [UInt8]? {
+    package mutating func finish() -> [UInt8]? {
         guard isBegun else { return nil }
         isBegun = false
         return endLine()

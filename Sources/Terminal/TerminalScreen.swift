@@ -1,24 +1,40 @@
 internal import Glibc
-internal import Platform
-internal import ServiceContexts
+package import Platform
 internal import Synchronization
 
 /// The terminal as a screen of its own: keys come at once and unseen, and what was there before comes back.
 ///
 /// There is one terminal, so this is one for the process: whatever ends it can put the terminal back.
-enum TerminalScreen {
+package enum TerminalScreen {
     /// How the terminal was before; `nil` while it is as it was.
     private static let before = Mutex<termios?>(nil)
 
     /// Whether keys and drawing both go to a terminal that can be drawn on.
-    static func isPossible(_ environment: Environment) -> Bool {
-        isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    ///
+    /// - Parameter kind: What `TERM` says.
+    package static func isPossible(on kind: String?) -> Bool {
+        isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && kind != "dumb"
+    }
+
+    /// Lends `body` the terminal as a screen, with what is typed and the signals that concern it, and gives it back.
+    ///
+    /// - Throws: ``UsageError`` when the terminal does not allow it, or what `body` threw.
+    package static func withScreen<R>(
+        _ body: (InputReader, AsyncStream<Int32>) async throws -> R
+    ) async throws -> R {
+        try await InputReader.withReader { reader in
+            try await TerminalSignals.catching { signals in
+                try enter()
+                defer { leave() }
+                return try await body(reader, signals)
+            }
+        }
     }
 
     /// Takes the terminal over, also once more after somebody else has changed it.
     ///
     /// - Throws: ``UsageError`` when the terminal does not allow it.
-    static func enter() throws(UsageError) {
+    private static func enter() throws(UsageError) {
         try before.withLock { before throws(UsageError) in
             var mode = termios()
             if let saved = before {
@@ -52,17 +68,17 @@ enum TerminalScreen {
     /// The bytes that draw lines over what was there.
     ///
     /// Every line clears what was behind it, and the last everything below: nothing flickers, nothing is left over.
-    static func frame(_ lines: [String]) -> [UInt8] {
+    package static func frame(_ lines: [String]) -> [UInt8] {
         Array(("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J").utf8)
     }
 
     /// Does what a signal of ``TerminalSignals`` asks of whoever has the screen.
     ///
-    /// - Returns: How to end, where it asks for that.
+    /// - Returns: Whether it asks for the end.
     /// - Throws: ``UsageError`` when the terminal cannot be taken over again.
-    static func handle(_ number: Int32) throws(UsageError) -> ExitReason? {
+    package static func handle(_ number: Int32) throws(UsageError) -> Bool {
         switch number {
-        case SIGTERM, SIGHUP, SIGQUIT: return .terminated
+        case SIGTERM, SIGHUP, SIGQUIT: return true
         case SIGTSTP:
             leave()
             // For this thread, so that it is stopped before it goes on; the others are stopped with it.
@@ -73,29 +89,26 @@ enum TerminalScreen {
         // A new size: whoever draws asks for it.
         default: break
         }
-        return nil
+        return false
     }
 
     private static func refusal() -> UsageError {
         UsageError("the terminal cannot be drawn on: \(SystemError.text(errno))")
     }
 
-    private static func write(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-    }
+    private static func write(_ text: String) { StandardStreams.write(text, to: STDOUT_FILENO) }
 }
 
 /// How large a terminal is, in characters.
-struct TerminalSize: Sendable, Hashable {
+package struct TerminalSize: Sendable, Hashable {
     /// What is assumed where the terminal does not say.
-    static let usual = TerminalSize(rows: 24, columns: 80)
+    package static let usual = TerminalSize(rows: 24, columns: 80)
 
-    let rows: Int
-    let columns: Int
+    package let rows: Int
+    package let columns: Int
 
     /// The present size of the terminal on standard output, or on another descriptor.
-    static func current(of descriptor: Int32 = STDOUT_FILENO) -> TerminalSize {
+    package static func current(of descriptor: Int32 = STDOUT_FILENO) -> TerminalSize {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return usual }
         return TerminalSize(

@@ -1,9 +1,9 @@
 internal import Platform
 
 /// Rows in columns that line up, whatever the script.
-struct Table: Sendable {
+package struct Table: Sendable {
     /// What a column holds, which says on which side it stands and whether it may be cut.
-    enum Alignment: Sendable {
+    package enum Alignment: Sendable {
         /// Names and prose: cut where there is no room.
         case left
         /// Numbers and prices: never cut.
@@ -12,16 +12,16 @@ struct Table: Sendable {
         case whole
     }
 
-    struct Cell: Sendable, ExpressibleByStringInterpolation {
-        let text: String
-        let style: Palette.Style?
+    package struct Cell: Sendable, ExpressibleByStringInterpolation {
+        package let text: String
+        package let style: Palette.Style?
 
-        init(_ text: String, _ style: Palette.Style? = nil) {
+        package init(_ text: String, _ style: Palette.Style? = nil) {
             self.text = text.printable
             self.style = style
         }
 
-        init(stringLiteral value: String) {
+        package init(stringLiteral value: String) {
             self.init(value)
         }
     }
@@ -41,22 +41,22 @@ struct Table: Sendable {
     /// - Parameters:
     ///   - dropping: The columns that a narrow terminal can do without, by their places from 0, the first to go first.
     ///   - columns: The title of each column, and what it holds.
-    init(dropping: [Int] = [], _ columns: (String, Alignment)...) {
+    package init(dropping: [Int] = [], _ columns: (String, Alignment)...) {
         self.init(dropping: dropping, columns)
     }
 
-    init(dropping: [Int] = [], _ columns: [(String, Alignment)]) {
+    package init(dropping: [Int] = [], _ columns: [(String, Alignment)]) {
         headers = columns.map { Cell($0.0, .strong) }
         alignments = columns.map(\.1)
         self.dropping = dropping
     }
 
     /// Adds a row; cells beyond the columns are dropped, missing ones are empty.
-    mutating func add(_ cells: Cell...) {
+    package mutating func add(_ cells: Cell...) {
         add(cells)
     }
 
-    mutating func add(_ cells: [Cell]) {
+    package mutating func add(_ cells: [Cell]) {
         rows.append(cells)
     }
 
@@ -66,7 +66,7 @@ struct Table: Sendable {
     ///   - palette: How to paint titles and cells.
     ///   - columns: How wide the terminal is: names are cut to it, the widest first, and where that is not enough, columns
     ///     are left out; `nil` for everything.
-    func lines(_ palette: Palette, columns: Int? = nil) -> [String] {
+    package func lines(_ palette: Palette, columns: Int? = nil) -> [String] {
         let all = [headers] + rows
         let widths = alignments.indices.map { column in
             all.map { $0.indices.contains(column) ? DisplayWidth.of($0[column].text) : 0 }.max() ?? 0
@@ -129,9 +129,9 @@ struct Table: Sendable {
 }
 
 /// Colours, or none.
-struct Palette: Sendable {
+package struct Palette: Sendable {
     /// What a colour means; the numbers are those of ECMA-48 (SGR).
-    enum Style: String, Sendable {
+    package enum Style: String, Sendable {
         case strong = "1"
         case faint = "2"
         case inverse = "7"
@@ -142,9 +142,9 @@ struct Palette: Sendable {
         case struck = "31;9"
     }
 
-    let isOn: Bool
+    package let isOn: Bool
 
-    func paint(_ text: String, _ style: Style?) -> String {
+    package func paint(_ text: String, _ style: Style?) -> String {
         guard isOn, let style, !text.isEmpty else { return text }
         return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
     }
@@ -152,28 +152,13 @@ struct Palette: Sendable {
 
 extension Table {
     /// A column of a table of values: its title, and what of a value is in it.
-    struct Column<Value> {
-        let title: String
-        let alignment: Alignment
-        let cell: (Value) -> Cell
+    package struct Column<Value> {
+        package let title: String
+        package let alignment: Alignment
+        package let cell: (Value) -> Cell
 
-        init(_ title: String, _ alignment: Alignment, cell: @escaping (Value) -> Cell) {
+        package init(_ title: String, _ alignment: Alignment, cell: @escaping (Value) -> Cell) {
             (self.title, self.alignment, self.cell) = (title, alignment, cell)
         }
-    }
-}
-
-extension Texts {
-    /// A table without rows, whose titles are the texts `column_…`; a column without a name has no title.
-    func table(dropping: [Int] = [], _ columns: (String, Table.Alignment)...) -> Table {
-        Table(dropping: dropping, columns.map { ($0.0.isEmpty ? "" : self["column_\($0.0)"], $0.1) })
-    }
-
-    /// A table with a row for each value.
-    func table<Value>(of values: [Value], dropping: [Int] = [], _ columns: Table.Column<Value>...) -> Table {
-        let titles = columns.map { ($0.title.isEmpty ? "" : self["column_\($0.title)"], $0.alignment) }
-        var table = Table(dropping: dropping, titles)
-        for value in values { table.add(columns.map { $0.cell(value) }) }
-        return table
     }
 }

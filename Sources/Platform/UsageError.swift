@@ -1,5 +1,3 @@
-package import Platform
-
 /// An argument or a setting that cannot be used: what is wrong with it, and what to do.
 package struct UsageError: Error, Hashable, CustomStringConvertible {
     package let sentence: Sentence
@@ -8,7 +6,6 @@ package struct UsageError: Error, Hashable, CustomStringConvertible {
         self.sentence = sentence
     }
 
-    /// The sentence in English.
     package var message: String { "\(sentence)" }
     package var description: String { message }
 }

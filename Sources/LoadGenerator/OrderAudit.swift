@@ -3,7 +3,7 @@
 /// An order changes each fruit of its recipe once, and each change is one event that names the request. So an acknowledged
 /// order without all of its events is lost, and one with more of them was done twice; one that was refused and has any was
 /// done although it was denied.
-struct OrderAudit: Sendable {
+package struct OrderAudit: Sendable {
     private let ends: [Substring: [LoadTally.OrderEnd]]
     private let eventsPerOrder: Int
     private var events: [Substring: [UInt8]]
@@ -11,7 +11,7 @@ struct OrderAudit: Sendable {
     /// - Parameters:
     ///   - ends: What the client was told of each order.
     ///   - eventsPerOrder: How many fruits an order takes.
-    init(_ ends: [Substring: [LoadTally.OrderEnd]], eventsPerOrder: Int) {
+    package init(_ ends: [Substring: [LoadTally.OrderEnd]], eventsPerOrder: Int) {
         self.ends = ends
         self.eventsPerOrder = eventsPerOrder
         events = ends.mapValues { Array(repeating: 0, count: $0.count) }
@@ -21,7 +21,7 @@ struct OrderAudit: Sendable {
     ///
     /// - Returns: Whether it is of this run.
     @discardableResult
-    mutating func take(causedBy id: String) -> Bool {
+    package mutating func take(causedBy id: String) -> Bool {
         guard let id = LoadRequestID(id), let index = events.index(forKey: id.client),
             events.values[index].indices.contains(id.number)
         else { return false }
@@ -29,7 +29,7 @@ struct OrderAudit: Sendable {
         return true
     }
 
-    var verdict: OrderVerdict {
+    package var verdict: OrderVerdict {
         var verdict = OrderVerdict()
         for (client, ends) in ends {
             guard let counts = events[client] else { continue }
@@ -50,13 +50,13 @@ struct OrderAudit: Sendable {
     }
 }
 
-struct OrderVerdict: Sendable, Hashable {
-    var acknowledged = 0
+package struct OrderVerdict: Sendable, Hashable {
+    package var acknowledged = 0
     /// Orders that were done, acknowledged or not.
-    var applied = 0
-    var lost = 0
-    var twice = 0
-    var deniedYetDone = 0
+    package var applied = 0
+    package var lost = 0
+    package var twice = 0
+    package var deniedYetDone = 0
 
-    var isGood: Bool { lost == 0 && twice == 0 && deniedYetDone == 0 }
+    package var isGood: Bool { lost == 0 && twice == 0 && deniedYetDone == 0 }
 }

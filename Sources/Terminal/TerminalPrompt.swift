@@ -1,19 +1,18 @@
 internal import Glibc
 internal import Platform
-internal import ServiceContexts
 internal import Synchronization
 
 /// Asks whoever sits at the terminal for a line.
-enum TerminalPrompt {
+package enum TerminalPrompt {
     /// Whether somebody is there to read a question and to type an answer.
-    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+    package static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// - Parameters:
     ///   - question: Written as it is, to standard error.
     ///   - isHidden: Whether what is typed stays unseen.
     /// - Returns: The line without its end; what was typed before the end of the input, if there is no line.
     /// - Throws: `CancellationError` when the task is cancelled, ``UsageError`` when the terminal cannot be read.
-    static func line(_ question: String, isHidden: Bool = false) async throws -> String {
+    package static func line(_ question: String, isHidden: Bool = false) async throws -> String {
         write(question)
         guard isHidden else { return try await readLine() }
         return try await HiddenInput.hiding {
@@ -37,10 +36,7 @@ enum TerminalPrompt {
         }
     }
 
-    private static func write(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
+    private static func write(_ text: String) { StandardStreams.write(text, to: STDERR_FILENO) }
 }
 
 /// Typing that the terminal does not show.

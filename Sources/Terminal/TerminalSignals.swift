@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// The signals that concern whoever draws on a terminal, as a sequence.
-enum TerminalSignals {
+package enum TerminalSignals {
     /// The next of the signals; `nil` when none comes any more.
-    static func first(of signals: AsyncStream<Int32>) async -> Int32? {
+    package static func first(of signals: AsyncStream<Int32>) async -> Int32? {
         for await signal in signals { return signal }
         return nil
     }

@@ -1,12 +1,11 @@
 internal import Glibc
-internal import Platform
-internal import ServiceContexts
+package import Platform
 
-enum InputFile {
+package enum InputFile {
     /// Opens a file to read it piece by piece, and closes it after `body`.
     ///
     /// - Throws: ``UsageError`` when it cannot be opened or is a directory, or what `body` threw.
-    static func withFile<R>(_ path: String, perform body: (Int32) async throws -> R) async throws -> R {
+    package static func withFile<R>(_ path: String, perform body: (Int32) async throws -> R) async throws -> R {
         let file = try open(path)
         defer { close(file) }
         return try await body(file)
@@ -15,7 +14,7 @@ enum InputFile {
     /// Reads a whole file, as it is.
     ///
     /// - Throws: ``UsageError`` when it cannot be read or has more than `limit` bytes.
-    static func read(_ path: String, limit: Int) throws(UsageError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(UsageError) -> [UInt8] {
         let file = try open(path)
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -33,7 +32,7 @@ enum InputFile {
     }
 
     /// How many bytes an open file has; `nil` for what is no regular file, such as a pipe.
-    static func size(of file: Int32) -> Int? {
+    package static func size(of file: Int32) -> Int? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)

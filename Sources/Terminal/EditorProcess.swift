@@ -1,15 +1,14 @@
 internal import Glibc
-internal import Platform
-internal import ServiceContexts
+package import Platform
 
 /// The user's editor, as a program of its own in this terminal.
-enum EditorProcess {
+package enum EditorProcess {
     /// Opens a file in the editor, and waits until that has ended.
     ///
     /// - Parameter editor: A command of the shell, such as `code --wait`.
     /// - Returns: Its exit code; 128 and the number of the signal that ended it.
     /// - Throws: ``UsageError`` when it cannot be started.
-    static func run(_ editor: String, on path: String) async throws(UsageError) -> Int32 {
+    package static func run(_ editor: String, on path: String) async throws(UsageError) -> Int32 {
         let process = try start(["/bin/sh", "-c", editor + #" "$@""#, editor, path])
         let status = await withCheckedContinuation { continuation in
             // A thread of its own, because it blocks for as long as somebody edits.

@@ -1,40 +1,42 @@
 internal import Histogram
-internal import WireJSON
+package import WireJSON
 
 /// What became of a load's requests.
-struct LoadTally: Sendable {
+package struct LoadTally: Sendable {
     /// What became of one order; a byte each, because there are millions.
-    enum OrderEnd: UInt8, Sendable {
+    package enum OrderEnd: UInt8, Sendable {
         case unanswered
         case acknowledged
         case refused
     }
 
-    var sent = 0
-    var acknowledged = 0
+    package var sent = 0
+    package var acknowledged = 0
     /// Answers that say no, by reason.
-    var refused: [String: Int] = [:]
+    package var refused: [String: Int] = [:]
     /// Results that are not what was asked for.
-    var wrong = 0
+    package var wrong = 0
     /// Answers to nothing that was out: a second one, or one to nobody's question.
-    var stray = 0
+    package var stray = 0
     /// Answers of the time that counts.
-    var counted = 0
+    package var counted = 0
     /// How long was waited for them.
-    var latencies = LatencyHistogram()
+    package var latencies = LatencyHistogram()
     /// The highest position that an answer told.
-    var lastSequence = 0
+    package var lastSequence = 0
     /// Each client's orders by number; empty places belong to reads.
-    var orders: [Substring: [OrderEnd]] = [:]
+    package var orders: [Substring: [OrderEnd]] = [:]
+
+    package init() {}
 
     /// Orders that were acknowledged, and those whose end nobody knows yet.
-    var ordersPerhapsDone: Int {
+    package var ordersPerhapsDone: Int {
         orders.values.reduce(0) { $0 + $1.count { $0 != .refused } }
     }
 
-    var unanswered: Int { sent - acknowledged - wrong - refused.values.reduce(0, +) }
+    package var unanswered: Int { sent - acknowledged - wrong - refused.values.reduce(0, +) }
 
-    mutating func add(_ other: LoadTally) {
+    package mutating func add(_ other: LoadTally) {
         sent += other.sent
         acknowledged += other.acknowledged
         refused.merge(other.refused, uniquingKeysWith: +)
@@ -48,7 +50,7 @@ struct LoadTally: Sendable {
 }
 
 /// A distribution of latencies, exact to a thousandth.
-struct LatencyHistogram: Sendable {
+package struct LatencyHistogram: Sendable {
     /// An hour, in nanoseconds; longer counts as that.
     private static let maxLatency: UInt64 = 3_600_000_000_000
 
@@ -57,31 +59,31 @@ struct LatencyHistogram: Sendable {
         numberOfSignificantValueDigits: .three
     )
 
-    var count: Int { Int(histogram.totalCount) }
+    package var count: Int { Int(histogram.totalCount) }
 
-    mutating func record(nanoseconds: Int64) {
+    package mutating func record(nanoseconds: Int64) {
         histogram.record(min(UInt64(max(0, nanoseconds)), Self.maxLatency))
     }
 
-    mutating func add(_ other: LatencyHistogram) {
+    package mutating func add(_ other: LatencyHistogram) {
         histogram.add(other.histogram)
     }
 
     /// The latency that a percentage of all is at or below, in microseconds; 0 of none.
-    func microseconds(at percentile: Double) -> Int {
+    package func microseconds(at percentile: Double) -> Int {
         guard count > 0 else { return 0 }
         return Int(min(histogram.valueAtPercentile(percentile), histogram.max) / 1_000)
     }
 
     /// The percentiles that are told, by name.
-    var percentiles: [(name: StaticString, microseconds: Int)] {
+    package var percentiles: [(name: StaticString, microseconds: Int)] {
         [
             ("p50", microseconds(at: 50)), ("p90", microseconds(at: 90)), ("p99", microseconds(at: 99)),
             ("p99.9", microseconds(at: 99.9)), ("max", microseconds(at: 100)),
         ]
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for (name, value) in percentiles { writer.member(name, value) }
         writer.endObject()

@@ -2,11 +2,11 @@ internal import Glibc
 internal import Synchronization
 
 /// SIGINT as cancellation, so that what is in flight can say how far it got.
-enum Interruption {
+package enum Interruption {
     /// Runs `body` and cancels it at the first SIGINT; the second ends the process at once.
     ///
     /// - Returns: What `body` returned, also when it was cancelled, and whether it was.
-    static func cancelling<R: Sendable>(
+    package static func cancelling<R: Sendable>(
         _ body: @escaping @Sendable () async -> R
     ) async -> (result: R, isInterrupted: Bool) {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -15,7 +15,7 @@ enum Interruption {
             if wasSeen.exchange(true, ordering: .relaxed) {
                 TerminalScreen.leave()
                 HiddenInput.end()
-                _exit(ExitReason.interrupted.rawValue)
+                _exit(128 + SIGINT)
             }
             continuation.yield()
         }
@@ -50,16 +50,16 @@ enum Interruption {
 }
 
 /// What to do about the cancellation of a task: wait for it, or be deaf to it.
-enum Cancellation {
+package enum Cancellation {
     /// Returns when the task was cancelled.
-    static func wait() async {
+    package static func wait() async {
         let (never, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in never {}
         continuation.finish()
     }
 
     /// Runs what has to be done to its end although the task may be cancelled, such as putting back what was taken.
-    static func shielding<R: Sendable, Failure: Error>(
+    package static func shielding<R: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> R
     ) async throws(Failure) -> R {
         // An unstructured task, because only that is deaf; waited for right here.

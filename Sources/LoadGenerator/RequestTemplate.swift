@@ -13,16 +13,15 @@ struct RequestTemplate: Sendable {
     ///
     /// - Parameters:
     ///   - client: What every id begins with.
-    ///   - params: One JSON object; `nil` for none.
     ///   - isKeyed: Whether each gets a new idempotency key.
     ///   - timeout: The time that the service may take.
-    init(client: String, method: String, params: [UInt8]?, isKeyed: Bool, timeout: Duration) {
+    init(of call: LoadCall, client: String, isKeyed: Bool, timeout: Duration) {
         head = Array("{\"jsonrpc\":\"2.0\",\"id\":\"\(client)".utf8)
         let key = isKeyed ? IdempotencyKey.make() : nil
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("method", method)
-        if let params { writer.member("params", raw: params) }
+        writer.member("method", call.method)
+        if let params = call.params { writer.member("params", raw: params) }
         writer.member(
             "meta",
             RequestMeta(idempotencyKey: key, timeoutMilliseconds: max(1, Int(timeout / .milliseconds(1))))

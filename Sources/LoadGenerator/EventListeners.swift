@@ -1,33 +1,32 @@
 internal import Messages
 internal import Platform
-internal import ServiceContexts
 internal import Synchronization
-internal import WireJSON
-internal import WorkerClient
-internal import ZeroMQ
+package import WireJSON
+package import WorkerClient
+package import ZeroMQ
 internal import ZeroMQPatterns
 
-final class EventListeners: Sendable {
+package final class EventListeners: Sendable {
     private enum Step: Sendable {
         case joined
         case ended(ListenReport, first: Int64, last: Int64)
     }
 
-    let address: ServiceAddress
-    let count: Int
+    package let address: ServiceAddress
+    package let count: Int
     /// The position behind which a subscriber has seen enough.
     private let last = Mutex(Int.max)
     /// Events after which a subscriber has seen enough.
     private let maxEvents: Int
 
-    init(of address: ServiceAddress, count: Int, maxEvents: Int = .max) {
+    package init(of address: ServiceAddress, count: Int, maxEvents: Int = .max) {
         self.address = address
         self.count = count
         self.maxEvents = maxEvents
     }
 
     /// Lets every subscriber end with the first event behind a position.
-    func end(behind position: Int) {
+    package func end(behind position: Int) {
         last.withLock { $0 = position }
     }
 
@@ -37,7 +36,7 @@ final class EventListeners: Sendable {
     ///   - timeout: How long to wait for joining, and for the last events.
     ///   - body: Makes the events, and says what the last one is by ``end(behind:)``.
     /// - Returns: What they have seen; those that were still waiting in the end count as unfinished.
-    func listen<R: Sendable>(
+    package func listen<R: Sendable>(
         on node: ZMQNode,
         timeout: Duration,
         _ body: @escaping @Sendable () async throws -> R
@@ -159,39 +158,39 @@ final class EventListeners: Sendable {
 }
 
 /// What the subscribers of a benchmark have seen.
-struct ListenReport: Sendable {
-    var subscribers = 0
+package struct ListenReport: Sendable {
+    package var subscribers = 0
     /// Events, all subscribers together.
-    var events = 0
+    package var events = 0
     /// Events of this run's orders.
     var ours = 0
     /// Events that did not follow the one before, and cuts.
-    var gaps = 0
+    package var gaps = 0
     /// Subscribers that did not see everything to the end.
-    var unfinished = 0
+    package var unfinished = 0
     /// How many events of this run each should have seen; `nil` where nothing was ordered.
-    var expected: Int?
+    package var expected: Int?
     /// From when an order was due to when a subscriber had its event.
-    var latencies = LatencyHistogram()
+    package var latencies = LatencyHistogram()
     /// From the first event to the last, of all.
     var nanoseconds: Int64 = 0
 
-    var perSecond: Int {
+    package var perSecond: Int {
         nanoseconds > 0 ? Int(Double(events) * 1e9 / Double(nanoseconds)) : 0
     }
 
-    var missing: Int { expected.map { $0 * subscribers - ours } ?? 0 }
+    package var missing: Int { expected.map { $0 * subscribers - ours } ?? 0 }
 
-    var isGood: Bool { gaps == 0 && unfinished == 0 && missing == 0 && events > 0 }
+    package var isGood: Bool { gaps == 0 && unfinished == 0 && missing == 0 && events > 0 }
 
-    var document: [UInt8] {
+    package var document: [UInt8] {
         JSONWriter.object { writer in
             write(to: &writer)
             writer.member("ok", isGood)
         }
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.object("events") { writer in
             writer.member("subscribers", subscribers)
             writer.member("received", events)

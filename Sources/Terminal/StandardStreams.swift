@@ -1,14 +1,13 @@
 internal import Glibc
-internal import Platform
-internal import ServiceContexts
+package import Platform
 
 /// The three descriptors that a program is usually given, and may not have been.
-enum StandardStreams {
+package enum StandardStreams {
     /// Takes the numbers of those that are closed.
     ///
     /// Otherwise the next file or socket that is opened would get such a number, and be written to as if it were the
     /// output. What stands there instead can be neither read nor written, so whoever tries is still told.
-    static func reserve() {
+    package static func reserve() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // It gets the lowest free number, which is this one. A directory can be neither read nor written, and this one
             // is always there.
@@ -16,8 +15,14 @@ enum StandardStreams {
         }
     }
 
+    /// Writes to a terminal, as much of it as that takes.
+    static func write(_ text: String, to descriptor: Int32) {
+        var text = text
+        text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+
     /// Why nothing that is written to standard output can arrive, as far as that is known before; `nil` where it may.
-    static var fault: OutputError? {
+    package static var fault: OutputError? {
         let flags = fcntl(STDOUT_FILENO, F_GETFL)
         guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return .failed(EBADF) }
         var item = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
@@ -26,10 +31,10 @@ enum StandardStreams {
     }
 }
 
-enum StandardInput {
+package enum StandardInput {
     /// - Parameter limit: The most bytes to take.
     /// - Throws: ``UsageError`` when there is more, or reading fails.
-    static func readAll(limit: Int = 1 << 20) throws(UsageError) -> [UInt8] {
+    package static func readAll(limit: Int = 1 << 20) throws(UsageError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
