@@ -30,9 +30,9 @@ extension Session {
         let write = OutboxEntry(
             id,
             to: caller.address,
-            method,
-            params,
-            attachments.map(OutboxAttachment.init),
+            method: method,
+            params: params,
+            attachments: attachments.map(OutboxAttachment.init),
             time: SystemClock.wall
         )
         // A drain is repeated without harm, and no service remembers its key.

@@ -51,7 +51,7 @@ package struct EventsColumn {
     /// Calls `body` with every event of a row.
     package func decode(
         _ row: StoredRow,
-        _ body: (ReplayedEvent) throws(StorageError) -> Void
+        body: (ReplayedEvent) throws(StorageError) -> Void
     ) throws(StorageError) {
         guard let array = try parse(row.events) else { return }
         var sequence = row.events.sequence - array.count
@@ -69,9 +69,9 @@ package struct EventsColumn {
                     subject: subject,
                     data: data
                 )
-            else { throw Self.unreadable(row.events, "an event lacks a member") }
+            else { throw Self.unreadable(row.events, finding: "an event lacks a member") }
             guard previous.map(StoredCount.range.contains) ?? true else {
-                throw Self.unreadable(row.events, "an event follows \(previous ?? 0)")
+                throw Self.unreadable(row.events, finding: "an event follows \(previous ?? 0)")
             }
             try body(event)
         }
@@ -89,13 +89,13 @@ package struct EventsColumn {
         for node in array.elements {
             sequence += 1
             guard let type = node["type"]?.string, let subject = node["subject"]?.string, let data = node["data"]
-            else { throw Self.unreadable(stored, "an event lacks a member") }
+            else { throw Self.unreadable(stored, finding: "an event lacks a member") }
             guard let balanceRule, type == balanceRule.eventType else {
                 try body(sequence, subject, nil)
                 continue
             }
             guard let delta = data[balanceRule.delta]?.integer else {
-                throw Self.unreadable(stored, "a change of a level has no \(balanceRule.delta)")
+                throw Self.unreadable(stored, finding: "a change of a level has no \(balanceRule.delta)")
             }
             try body(sequence, subject, delta)
         }
@@ -108,16 +108,16 @@ package struct EventsColumn {
         do throws(JSONError) {
             node = try reader.read(text)
         } catch {
-            throw Self.unreadable(stored, error.message)
+            throw Self.unreadable(stored, finding: error.message)
         }
-        guard node.kind == .array else { throw Self.unreadable(stored, "they are no array") }
+        guard node.kind == .array else { throw Self.unreadable(stored, finding: "they are no array") }
         guard node.count <= stored.sequence else {
-            throw Self.unreadable(stored, "there are \(node.count), but the last is number \(stored.sequence)")
+            throw Self.unreadable(stored, finding: "there are \(node.count), but the last is number \(stored.sequence)")
         }
         return node
     }
 
-    private static func unreadable(_ stored: StoredEvents, _ finding: String) -> StorageError {
+    private static func unreadable(_ stored: StoredEvents, finding: String) -> StorageError {
         StorageError(.corrupt, "the events of row \(stored.number) cannot be read: \(finding)")
     }
 }

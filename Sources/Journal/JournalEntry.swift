@@ -46,7 +46,7 @@ package enum StoredCount {
     /// Gives the value back, or refuses it as damage.
     ///
     /// - Parameter name: What it is, made only when it is told.
-    package static func checked(_ value: Int, _ name: @autoclosure () -> String) throws(StorageError) -> Int {
+    package static func checked(_ value: Int, called name: @autoclosure () -> String) throws(StorageError) -> Int {
         guard range.contains(value) else { throw StorageError(.corrupt, "\(name()) is \(value), which it cannot be") }
         return value
     }

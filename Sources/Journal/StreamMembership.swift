@@ -21,8 +21,8 @@ package protocol StreamMembership: AnyObject {
     ///     none was due.
     func makeSnapshotIfDue(
         every rows: Int,
-        _ offload: @escaping StreamOffload,
-        _ report: @escaping (Result<Int, StorageError>) -> Void
+        offload: @escaping StreamOffload,
+        report: @escaping (Result<Int, StorageError>) -> Void
     )
     /// Gives the stream up, so that another worker takes it; no write is taken from now on.
     func handOver()

@@ -23,7 +23,7 @@ package struct TableSchema: Sendable {
         /// What is wrong there, as the end of a sentence: `is not what its changes add up to`.
         package let finding: String
 
-        package init(_ query: String, _ finding: String) {
+        package init(_ query: String, finding: String) {
             self.query = query
             self.finding = finding
         }
@@ -68,7 +68,7 @@ extension TableSchema.Rule {
             LEFT JOIN level ON level.item = CAST(own.\(item) AS TEXT)
             WHERE level.quantity IS NOT own.\(quantity) OR level.version IS NOT own.\(version)
             """,
-            finding
+            finding: finding
         )
     }
 }

@@ -1,7 +1,6 @@
 package import WireJSON
 
 extension JSONWriter {
-    /// Writes a member whose value is an array.
     package mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
         self.name(name)
         beginArray()
@@ -20,7 +19,6 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes a member whose value is an array of strings.
     package mutating func member(_ name: StaticString, _ values: [String]) {
         self.name(name)
         beginArray()

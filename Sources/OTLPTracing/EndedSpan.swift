@@ -14,7 +14,7 @@ struct EndedSpan: Sendable {
     var links: [SpanLink] = []
     var status: SpanStatus?
 
-    init(_ name: String, _ identity: TraceContext, parent: TraceContext?, _ kind: SpanKind, start: UInt64) {
+    init(_ name: String, identity: TraceContext, parent: TraceContext?, kind: SpanKind, start: UInt64) {
         (self.name, self.identity, self.parent, self.kind, self.start) = (name, identity, parent, kind, start)
     }
 }

@@ -15,10 +15,10 @@ package struct OTLPTracer: Tracer {
     package static func withTracer<Result>(
         _ settings: TracingSettings?,
         log: Logger,
-        _ body: (OTLPTracer?) async throws -> Result
+        body: (OTLPTracer?) async throws -> Result
     ) async throws -> Result {
         guard let settings else { return try await body(nil) }
-        let exporter = try SpanExporter(settings, log)
+        let exporter = try SpanExporter(settings, log: log)
         defer { exporter.close() }
         return try await body(OTLPTracer(sampler: settings.sampler, exporter: exporter))
     }
@@ -42,7 +42,7 @@ package struct OTLPTracer: Tracer {
             isRemote: false
         )
         let start = instant().nanosecondsSinceEpoch
-        let contents = EndedSpan(operationName, identity, parent: parent, kind, start: start)
+        let contents = EndedSpan(operationName, identity: identity, parent: parent, kind: kind, start: start)
         return OTLPSpan(contents, in: context, to: exporter.queue)
     }
 

@@ -22,7 +22,7 @@ final class SpanExporter: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Throws: ``TracingError`` `unavailable` without a thread for it.
-    init(_ settings: TracingSettings, _ log: Logger) throws(TracingError) {
+    init(_ settings: TracingSettings, log: Logger) throws(TracingError) {
         (self.settings, self.log) = (settings, log)
         let client = try CollectorClient(settings)
         self.client = client
@@ -50,20 +50,20 @@ final class SpanExporter: Sendable {
         while queue.end == nil {
             let due = SystemClock.monotonic + UInt64(settings.delay) * Self.millisecond
             while queue.end == nil, !queue.isBatchThere, SystemClock.monotonic < due { client.wait(until: due) }
-            repeat { send(queue.take(), &loss) } while queue.end == nil && queue.isBatchThere
+            repeat { send(queue.take(), loss: &loss) } while queue.end == nil && queue.isBatchThere
             loss.count(queue.takeDropped(), because: "too many spans waited")
             loss.tell(log, at: SystemClock.monotonic)
         }
         var batch = queue.take()
         while !batch.isEmpty {
-            send(batch, &loss)
+            send(batch, loss: &loss)
             batch = queue.take()
         }
         loss.count(queue.takeDropped(), because: "too many spans waited")
         loss.tell(log, at: nil)
     }
 
-    private func send(_ spans: [EndedSpan], _ loss: inout SpanLoss) {
+    private func send(_ spans: [EndedSpan], loss: inout SpanLoss) {
         guard !spans.isEmpty else { return }
         let text = OTLPText.bytes(of: spans, settings.resource)
         var pause = Self.second

@@ -9,7 +9,7 @@ struct TraceSampler: Sendable, Hashable {
     ///   - name: As in `OTEL_TRACES_SAMPLER`; `nil` for `parentbased_always_on`.
     ///   - argument: As in `OTEL_TRACES_SAMPLER_ARG`: the share of traces; `nil` for 1.
     /// - Throws: ``TracingError`` for another name, and for what is no share.
-    init(_ name: String?, _ argument: String?) throws(TracingError) {
+    init(_ name: String?, argument: String?) throws(TracingError) {
         let name = name ?? "parentbased_always_on"
         let prefix = "parentbased_"
         followsParent = name.hasPrefix(prefix)

@@ -58,7 +58,7 @@ package struct TracingSettings: Sendable {
         delay = try number("OTEL_BSP_SCHEDULE_DELAY", else: 5_000, in: 1...600_000)
         mostWaiting = try number("OTEL_BSP_MAX_QUEUE_SIZE", else: 2_048, in: 1...1_000_000)
         mostAtOnce = min(mostWaiting, try number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", else: 512, in: 1...65_536))
-        sampler = try TraceSampler(set("OTEL_TRACES_SAMPLER"), set("OTEL_TRACES_SAMPLER_ARG"))
+        sampler = try TraceSampler(set("OTEL_TRACES_SAMPLER"), argument: set("OTEL_TRACES_SAMPLER_ARG"))
         let given = try PairList.read(set("OTEL_RESOURCE_ATTRIBUTES"), in: "OTEL_RESOURCE_ATTRIBUTES")
         let named = given.first { $0.name == "service.name" }?.value
         var resource: [(name: String, value: String)] = [

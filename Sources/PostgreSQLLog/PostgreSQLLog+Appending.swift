@@ -31,11 +31,11 @@ extension PostgreSQLLog {
         """
     )
 
-    package func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void) {
+    package func append(_ row: LogRow, done: @escaping (AppendOutcome) -> Void) {
         if let error = LogError(appending: row) { return session.refuse(error) { _ in done(.failed(error)) } }
-        session.call(Self.append, Parameters(row, .text(options.durability.level))) { [weak self] outcome in
+        session.call(Self.append, with: Parameters(of: row, .text(options.durability.level))) { [weak self] outcome in
             switch outcome {
-            case .done(let result, _) where result.affected == 0: self?.explain(row, done) ?? done(.closedUnknown)
+            case .done(let result, _) where result.affected == 0: self?.explain(row, done: done) ?? done(.closedUnknown)
             // A commit that was told not to wait for its standby any longer is one only here.
             case .done(_, isUnreplicated: true):
                 done(.unknown(reason: "the database warned that it may not be on its standby"))
@@ -47,22 +47,23 @@ extension PostgreSQLLog {
         }
     }
 
-    private func explain(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void) {
-        call(Self.refusal, [.text(row.stream), .integer(row.position)]) { (result: Result<AppendOutcome, LogError>) in
+    private func explain(_ row: LogRow, done: @escaping (AppendOutcome) -> Void) {
+        call(Self.refusal, with: [.text(row.stream), .integer(row.position)]) {
+            (result: Result<AppendOutcome, LogError>) in
             switch result {
             case .success(let outcome): done(outcome)
             case .failure(let error): done(.failed(error))
             }
-        } _: { (rows) throws(LogError) in
+        } read: { (rows) throws(LogError) in
             guard let lease = Lease(rows, 0), lease.term >= row.term else {
                 throw LogError.lostLease(of: row.stream, term: row.term)
             }
             if lease.term > row.term || lease.halt != nil { return .fenced(by: lease) }
             let column = Lease.columnCount
-            if !rows.isNull(0, column) {
+            if !rows.isNull(column: column) {
                 return .taken(by: try LogRow(rows, 0, from: column, stream: row.stream))
             }
-            let last = rows.integer(0, column + 5)
+            let last = rows.integer(column: column + 5)
             // It was refused for a reason that is gone already.
             if last == row.position - 1 { return .conflict }
             throw LogError.outOfOrder(of: row.stream, position: row.position, last: last)

@@ -5,7 +5,7 @@ package import ReplicatedLog
 extension PostgreSQLLog {
     private static let read = Statement(
         "lease",
-        "SELECT \(Lease.columns), \(SessionLock.isFree("l.stream", "l.term")) FROM jangteo.lease l WHERE stream = $1"
+        "SELECT \(Lease.columns), \(SessionLock.isFree(stream: "l.stream", term: "l.term")) FROM jangteo.lease l WHERE stream = $1"
     )
 
     private static let acquire = Statement(
@@ -18,7 +18,7 @@ extension PostgreSQLLog {
             expires = \(Lease.expiry("$4"))
         WHERE l.halted IS NULL AND (l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
             OR l.expires > \(Lease.expiry("$4"))
-            OR l.term = $6 AND \(SessionLock.isFree("l.stream", "l.term")))
+            OR l.term = $6 AND \(SessionLock.isFree(stream: "l.stream", term: "l.term")))
         RETURNING \(Lease.columns), \(ServerReport.columns)
         """
     )
@@ -52,10 +52,10 @@ extension PostgreSQLLog {
     }
 
     package func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void) {
-        call(Self.read, [.text(identity.stream)], done) { [weak self] rows in
+        call(Self.read, with: [.text(identity.stream)], done: done) { [weak self] rows in
             guard let lease = Lease(rows, 0), let self else { return nil }
             sessionLock.note(lease, as: identity.writer)
-            return sessionLock.judge(lease, isLocked: !rows.flag(0, Lease.columnCount), at: .now)
+            return sessionLock.judge(lease, isLocked: !rows.flag(column: Lease.columnCount), at: .now)
         }
     }
 
@@ -70,7 +70,7 @@ extension PostgreSQLLog {
             level,
             .integer(sessionLock.ended),
         ]
-        change(Self.acquire, parameters, judgesServer: true, done)
+        change(Self.acquire, with: parameters, judgesServer: true, done: done)
     }
 
     package func renewLease(
@@ -83,7 +83,7 @@ extension PostgreSQLLog {
             .text(identity.stream), .integer(term), .text(identity.writer), .integer(Int(duration.microseconds)), level,
             .integer(row.position),
         ]
-        change(Self.renew, parameters, judgesServer: true, knowing: row, done)
+        change(Self.renew, with: parameters, judgesServer: true, knowing: row, done: done)
     }
 
     /// Only under the epoch of who asks, and only while nobody else changes the lease: a loss that is being accepted is none any more.
@@ -109,15 +109,18 @@ extension PostgreSQLLog {
         in epoch: String,
         _ done: @escaping (Result<HaltOutcome, LogError>) -> Void
     ) {
-        call(Self.halt, [.text(identity.stream), .text(reason), level, .text(epoch)], done) { (rows) throws(LogError) in
-            guard rows.count > 0, rows.text(0, 0) == epoch else { return .newEpoch(rows.text(0, 0)) }
-            guard rows.integer(0, 1) > 0 else { throw LogError(.timedOut, "Others changed the lease at the same time") }
+        call(Self.halt, with: [.text(identity.stream), .text(reason), level, .text(epoch)], done: done) {
+            (rows) throws(LogError) in
+            guard rows.count > 0, rows.text(column: 0) == epoch else { return .newEpoch(rows.text(column: 0)) }
+            guard rows.integer(column: 1) > 0 else {
+                throw LogError(.timedOut, "Others changed the lease at the same time")
+            }
             return .halted
         }
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
-        change(Self.release, [.text(identity.stream), .integer(term), .text(identity.writer), level], done)
+        change(Self.release, with: [.text(identity.stream), .integer(term), .text(identity.writer), level], done: done)
     }
 
     package func handOverLease(
@@ -131,7 +134,7 @@ extension PostgreSQLLog {
             .text(identity.stream), .integer(term), .text(identity.writer), .integer(Int(duration.microseconds)),
             .text(successor.writer), .text(successor.endpoints), level,
         ]
-        change(Self.handOver, parameters, done)
+        change(Self.handOver, with: parameters, done: done)
     }
 
     private var level: Parameters.Value { .text(options.durability.level) }
@@ -140,12 +143,12 @@ extension PostgreSQLLog {
     ///   granted or not all the same, and a server that would not do is the error that its caller gets.
     private func change(
         _ statement: Statement,
-        _ parameters: Parameters,
+        with parameters: Parameters,
         judgesServer: Bool = false,
         knowing row: KnownRow? = nil,
-        _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
+        done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
-        call(statement, parameters) { [weak self] (result: Result<Lease?, LogError>) in
+        call(statement, with: parameters) { [weak self] (result: Result<Lease?, LogError>) in
             switch result {
             case .success(let lease?):
                 self?.lock(lease)
@@ -153,13 +156,13 @@ extension PostgreSQLLog {
             case .success(nil): self?.readLease { done($0.map { .refused($0) }) }
             case .failure(let error): done(.failure(error))
             }
-        } _: { [weak self] (rows) throws(LogError) in
+        } read: { [weak self] (rows) throws(LogError) in
             let lease = Lease(rows, 0)
             guard let self, lease != nil else { return lease }
             if let row {
                 let column = Lease.columnCount + ServerReport.columnCount
-                let found = rows.isNull(0, column) ? nil : rows.bytes(0, column)
-                try row.check(found, hasNext: rows.flag(0, column + 1), in: identity.stream)
+                let found = rows.isNull(column: column) ? nil : rows.bytes(column: column)
+                try row.check(found, hasNext: rows.flag(column: column + 1), in: identity.stream)
             }
             if judgesServer { try judge(ServerReport(rows, from: Lease.columnCount)) }
             return lease
@@ -170,10 +173,10 @@ extension PostgreSQLLog {
     private func lock(_ lease: Lease) {
         sessionLock.note(lease, as: identity.writer)
         guard let (term, former) = sessionLock.due else { return }
-        session.call(SessionLock.lock, lockParameters(term, former)) { [weak self] outcome in
+        session.call(SessionLock.lock, with: lockParameters(term: term, former: former)) { [weak self] outcome in
             // Without it the lease alone counts.
             guard case .success(let rows) = outcome.rows else { return }
-            self?.sessionLock.didLock(term, rows)
+            self?.sessionLock.didLock(term, in: rows)
         }
     }
 
@@ -182,19 +185,19 @@ extension PostgreSQLLog {
         sessionLock.reset()
         backend = connection.backend
         guard let (term, former) = sessionLock.due else { return done(.success(())) }
-        connection.run(SessionLock.lock, lockParameters(term, former)) { [weak self] outcome in
-            done(Result { () throws(LogError) in self?.sessionLock.didLock(term, try outcome.rows()) })
+        connection.run(SessionLock.lock, with: lockParameters(term: term, former: former)) { [weak self] outcome in
+            done(Result { () throws(LogError) in self?.sessionLock.didLock(term, in: try outcome.rows()) })
         }
     }
 
-    private func lockParameters(_ term: Int, _ former: Int) -> Parameters {
+    private func lockParameters(term: Int, former: Int) -> Parameters {
         [.text(identity.stream), .integer(term), .integer(former), .integer(backend)]
     }
 }
 
 extension SessionLock {
-    fileprivate mutating func didLock(_ term: Int, _ rows: ResultRows) {
-        didLock(term, rows.isNull(0, 0) ? nil : rows.flag(0, 0))
+    fileprivate mutating func didLock(_ term: Int, in rows: ResultRows) {
+        didLock(term, isLocked: rows.isNull(column: 0) ? nil : rows.flag(column: 0))
     }
 }
 
@@ -214,13 +217,13 @@ extension Lease {
 
     /// Reads ``columns`` from the first column on; `nil` when there is no lease.
     init?(_ rows: ResultRows, _ index: Int) {
-        guard index < rows.count, !rows.isNull(index, 0) else { return nil }
-        let holder = LeaseHolder(writer: rows.text(index, 1), endpoints: rows.text(index, 2))
+        guard index < rows.count, !rows.isNull(column: 0, row: index) else { return nil }
+        let holder = LeaseHolder(writer: rows.text(column: 1, row: index), endpoints: rows.text(column: 2, row: index))
         self.init(
-            term: rows.integer(index, 0),
-            holder: rows.isNull(index, 1) ? nil : holder,
-            remaining: .microseconds(rows.integer(index, 3)),
-            halt: rows.isNull(index, 4) ? nil : rows.text(index, 4)
+            term: rows.integer(column: 0, row: index),
+            holder: rows.isNull(column: 1, row: index) ? nil : holder,
+            remaining: .microseconds(rows.integer(column: 3, row: index)),
+            halt: rows.isNull(column: 4, row: index) ? nil : rows.text(column: 4, row: index)
         )
     }
 }

@@ -54,7 +54,7 @@ extension PostgreSQLLog {
         let parameters: Parameters = [
             .text(stream), .integer(position), .integer(limit.rows), .integer(limit.bytes),
         ]
-        call(Self.read, parameters) { [weak self] (result: Result<(rows: [LogRow], last: Int), LogError>) in
+        call(Self.read, with: parameters) { [weak self] (result: Result<(rows: [LogRow], last: Int), LogError>) in
             switch result {
             case .failure(let error): done(.failure(error))
             case .success((let rows, let last)):
@@ -69,25 +69,25 @@ extension PostgreSQLLog {
                 // Pruned, or missing: only then it matters where the log begins, which never moves back.
                 readBounds { done($0.flatMap { judge($0.first) }) }
             }
-        } _: { (rows) throws(LogError) in
+        } read: { (rows) throws(LogError) in
             var found: [LogRow] = []
-            for index in 0..<rows.count where !rows.isNull(index, 1) {
+            for index in 0..<rows.count where !rows.isNull(column: 1, row: index) {
                 found.append(try LogRow(rows, index, from: 1, stream: stream))
             }
-            return (found, rows.integer(0, 0))
+            return (found, rows.integer(column: 0))
         }
     }
 
     package func readBounds(_ done: @escaping (Result<LogBounds, LogError>) -> Void) {
-        call(Self.bounds, [.text(identity.stream)], done) { rows in
-            LogBounds(first: rows.integer(0, 0), last: rows.integer(0, 1))
+        call(Self.bounds, with: [.text(identity.stream)], done: done) { rows in
+            LogBounds(first: rows.integer(column: 0), last: rows.integer(column: 1))
         }
     }
 
     package func prune(before position: Int, _ done: @escaping (Result<PruneOutcome, LogError>) -> Void) {
         let limit = LogBounds.rowsPerPrune
-        call(Self.prune, [.text(identity.stream), .integer(position), .integer(limit)], done) { rows in
-            let (first, wanted, count) = (rows.integer(0, 0), rows.integer(0, 1), rows.integer(0, 2))
+        call(Self.prune, with: [.text(identity.stream), .integer(position), .integer(limit)], done: done) { rows in
+            let (first, wanted, count) = (rows.integer(column: 0), rows.integer(column: 1), rows.integer(column: 2))
             guard wanted > first else { return .pruned(rows: 0, isMoreLeft: false) }
             return count == 0 ? .needsSnapshot : .pruned(rows: count, isMoreLeft: first + limit < wanted)
         }
@@ -99,11 +99,11 @@ extension LogRow {
     init(_ rows: ResultRows, _ index: Int, from column: Int, stream: String) throws(LogError) {
         try self.init(
             stream: stream,
-            position: rows.integer(index, column),
-            term: rows.integer(index, column + 1),
-            writer: rows.text(index, column + 2),
-            payload: rows.bytes(index, column + 3),
-            checksum: rows.bytes(index, column + 4)
+            position: rows.integer(column: column, row: index),
+            term: rows.integer(column: column + 1, row: index),
+            writer: rows.text(column: column + 2, row: index),
+            payload: rows.bytes(column: column + 3, row: index),
+            checksum: rows.bytes(column: column + 4, row: index)
         )
     }
 }

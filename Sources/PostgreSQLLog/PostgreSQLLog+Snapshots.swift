@@ -51,43 +51,40 @@ extension PostgreSQLLog {
         """
     )
 
-    package func storePart(_ part: SnapshotPart, _ done: @escaping (Result<Void, LogError>) -> Void) {
+    package func storePart(_ part: SnapshotPart, done: @escaping (Result<Void, LogError>) -> Void) {
         if let error = LogError(storing: part) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
             .text(identity.stream), .integer(part.position), .text(identity.writer), .integer(part.number),
             .bytes(part.bytes), .bytes(part.checksum),
         ]
-        call(Self.store, parameters, done) { _ in }
+        call(Self.store, with: parameters, done: done) { _ in }
     }
 
-    package func completeSnapshot(
-        _ snapshot: Snapshot,
-        _ done: @escaping (Result<SnapshotOutcome, LogError>) -> Void
-    ) {
+    package func completeSnapshot(_ snapshot: Snapshot, done: @escaping (Result<SnapshotOutcome, LogError>) -> Void) {
         let parameters: Parameters = [
             .text(identity.stream), .integer(snapshot.position), .text(identity.writer),
             .integer(Int(snapshot.format)), .integer(snapshot.parts), .integer(snapshot.bytes),
             .bytes(snapshot.checksum),
         ]
-        call(Self.complete, parameters) { [weak self] (result: Result<Bool, LogError>) in
+        call(Self.complete, with: parameters) { [weak self] (result: Result<Bool, LogError>) in
             guard case .success(false) = result, let self else { return done(result.map { _ in .completed }) }
             // It may have been completed before, when the answer was lost.
             listSnapshots { done($0.map { $0.contains(snapshot) ? .completed : .incomplete }) }
-        } _: {
+        } read: {
             $0.affected == 1
         }
     }
 
     package func listSnapshots(_ done: @escaping (Result<[Snapshot], LogError>) -> Void) {
-        call(Self.list, [.text(identity.stream)], done) { rows in
+        call(Self.list, with: [.text(identity.stream)], done: done) { rows in
             (0..<rows.count).map { index in
                 Snapshot(
-                    position: rows.integer(index, 0),
-                    writer: rows.text(index, 1),
-                    format: UInt16(clamping: rows.integer(index, 2)),
-                    parts: rows.integer(index, 3),
-                    bytes: rows.integer(index, 4),
-                    checksum: rows.bytes(index, 5)
+                    position: rows.integer(column: 0, row: index),
+                    writer: rows.text(column: 1, row: index),
+                    format: UInt16(clamping: rows.integer(column: 2, row: index)),
+                    parts: rows.integer(column: 3, row: index),
+                    bytes: rows.integer(column: 4, row: index),
+                    checksum: rows.bytes(column: 5, row: index)
                 )
             }
         }
@@ -96,24 +93,24 @@ extension PostgreSQLLog {
     package func readPart(
         _ number: Int,
         of snapshot: Snapshot,
-        _ done: @escaping (Result<SnapshotPart, LogError>) -> Void
+        done: @escaping (Result<SnapshotPart, LogError>) -> Void
     ) {
         let stream = identity.stream
         let parameters: Parameters = [
             .text(stream), .integer(snapshot.position), .text(snapshot.writer), .integer(number),
         ]
-        call(Self.part, parameters, done) { (rows) throws(LogError) in
+        call(Self.part, with: parameters, done: done) { (rows) throws(LogError) in
             guard rows.count == 1 else { throw LogError.missingPart(number, of: snapshot, in: stream) }
             return try SnapshotPart(
-                rows.bytes(0, 0),
+                rows.bytes(column: 0),
                 number: number,
                 position: snapshot.position,
-                checksum: rows.bytes(0, 1)
+                checksum: rows.bytes(column: 1)
             )
         }
     }
 
     package func pruneSnapshots(keeping count: Int, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        call(Self.prune, [.text(identity.stream), .integer(max(1, count))], done) { _ in }
+        call(Self.prune, with: [.text(identity.stream), .integer(max(1, count))], done: done) { _ in }
     }
 }

@@ -10,17 +10,17 @@ extension PostgreSQLLog {
     package func openStream(epoch proposal: String, _ done: @escaping (Result<String, LogError>) -> Void) {
         findEpoch { [self] found in
             guard case .success(nil) = found else { return done(Self.present(found)) }
-            call(Self.make, [.text(identity.stream), .text(proposal)]) { [self] (made: Result<Void, LogError>) in
+            call(Self.make, with: [.text(identity.stream), .text(proposal)]) { [self] (made: Result<Void, LogError>) in
                 if case .failure(let error) = made { return done(.failure(error)) }
                 // Read once more: another worker may have been first, whose row the statement did not see.
                 findEpoch { done(Self.present($0)) }
-            } _: { _ in
+            } read: { _ in
             }
         }
     }
 
     private func findEpoch(_ done: @escaping (Result<String?, LogError>) -> Void) {
-        call(Self.find, [.text(identity.stream)], done) { rows in rows.count == 0 ? nil : rows.text(0, 0) }
+        call(Self.find, with: [.text(identity.stream)], done: done) { $0.count == 0 ? nil : $0.text(column: 0) }
     }
 
     private static func present(_ found: Result<String?, LogError>) -> Result<String, LogError> {

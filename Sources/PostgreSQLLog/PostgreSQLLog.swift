@@ -44,8 +44,8 @@ package final class PostgreSQLLog: WaitableLog {
     /// - Throws: ``LogError`` with `misconfigured`.
     package init(
         _ connection: String,
-        _ identity: LogIdentity,
-        _ options: PostgreSQLLogOptions = PostgreSQLLogOptions(),
+        identity: LogIdentity,
+        options: PostgreSQLLogOptions = PostgreSQLLogOptions(),
         on node: ZMQNode
     ) throws(LogError) {
         settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
@@ -126,11 +126,11 @@ package final class PostgreSQLLog: WaitableLog {
     /// Runs a statement and makes of its rows what the caller wants.
     func call<Value>(
         _ statement: Statement,
-        _ parameters: Parameters,
-        _ done: @escaping (Result<Value, LogError>) -> Void,
-        _ read: @escaping (ResultRows) throws(LogError) -> Value
+        with parameters: Parameters,
+        done: @escaping (Result<Value, LogError>) -> Void,
+        read: @escaping (ResultRows) throws(LogError) -> Value
     ) {
-        session.call(statement, parameters) { outcome in
+        session.call(statement, with: parameters) { outcome in
             done(outcome.rows.flatMap { rows in Result { () throws(LogError) in try read(rows) } })
         }
     }

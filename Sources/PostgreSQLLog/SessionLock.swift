@@ -36,7 +36,7 @@ struct SessionLock {
     /// What came of locking a term.
     ///
     /// - Parameter isLocked: `nil` where the session is not this worker's own; it is not tried again then.
-    mutating func didLock(_ term: Int, _ isLocked: Bool?) { locked = isLocked == false ? 0 : term }
+    mutating func didLock(_ term: Int, isLocked: Bool?) { locked = isLocked == false ? 0 : term }
 
     /// There is a new session, which has locked and seen nothing.
     mutating func reset() { (locked, seen, freeSince, ended) = (0, 0, nil, 0) }
@@ -60,18 +60,18 @@ extension SessionLock {
     static let lock = Statement(
         "lock",
         """
-        SELECT CASE WHEN pg_backend_pid() = $4::int8 THEN pg_try_advisory_lock(\(key("$1::text", "$2::int8"))) END,
+        SELECT CASE WHEN pg_backend_pid() = $4::int8 THEN pg_try_advisory_lock(\(key(stream: "$1::text", term: "$2::int8"))) END,
             CASE WHEN $3::int8 > 0 AND pg_backend_pid() = $4::int8
-                THEN pg_advisory_unlock(\(key("$1::text", "$3::int8"))) END
+                THEN pg_advisory_unlock(\(key(stream: "$1::text", term: "$3::int8"))) END
         """
     )
 
     /// Whether somebody has locked a term: for the length of the transaction it is shared with others who look.
-    static func isFree(_ stream: String, _ term: String) -> String {
-        "pg_try_advisory_xact_lock_shared(\(key(stream, term)))"
+    static func isFree(stream: String, term: String) -> String {
+        "pg_try_advisory_xact_lock_shared(\(key(stream: stream, term: term)))"
     }
 
-    private static func key(_ stream: String, _ term: String) -> String {
+    private static func key(stream: String, term: String) -> String {
         "hashtextextended('jangteo.lease ' || \(stream), \(term))"
     }
 }

@@ -31,7 +31,6 @@ package enum StreamImport {
     ///
     /// - Parameters:
     ///   - row: See ``firstRow(of:by:)``; a complete snapshot at its place is there already.
-    ///   - epoch: The epoch.
     ///   - durability: What the commit waits for at least.
     ///   - connection: Where the database is, as a worker; see ``PostgreSQLLog``.
     ///   - node: The thread of the caller.
@@ -41,13 +40,13 @@ package enum StreamImport {
         _ row: LogRow,
         epoch: String,
         pinning durability: DurabilityPin,
-        _ connection: String,
+        at connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<Bool, LogError>) -> Void
+        done: @escaping (Result<Bool, LogError>) -> Void
     ) throws(LogError) {
-        let parameters = Parameters(row, .text(epoch), .text(durability.level))
-        try DatabaseSession.callOnce(connection, statement, parameters, on: node) {
-            done($0.map { $0.integer(0, 0) > 0 })
+        let parameters = Parameters(of: row, .text(epoch), .text(durability.level))
+        try DatabaseSession.callOnce(at: connection, statement, with: parameters, on: node) {
+            done($0.map { $0.integer(column: 0) > 0 })
         }
     }
 }

@@ -46,16 +46,16 @@ package enum StreamRemoval {
     /// - Throws: ``LogError`` with `misconfigured`.
     package static func run(
         _ stream: String,
-        _ connection: String,
+        at connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<Outcome, LogError>) -> Void
+        done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
-        try DatabaseSession.callOnce(connection, statement, [.text(stream)], on: node) { result in
+        try DatabaseSession.callOnce(at: connection, statement, with: [.text(stream)], on: node) { result in
             done(
                 result.map { rows in
-                    guard rows.flag(0, 0) else { return .inUse }
-                    guard rows.integer(0, 1) > 0 else { return .missing }
-                    return .removed(rows: rows.integer(0, 2), snapshots: rows.integer(0, 3))
+                    guard rows.flag(column: 0) else { return .inUse }
+                    guard rows.integer(column: 1) > 0 else { return .missing }
+                    return .removed(rows: rows.integer(column: 2), snapshots: rows.integer(column: 3))
                 }
             )
         }

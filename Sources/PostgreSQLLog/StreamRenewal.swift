@@ -56,41 +56,41 @@ package enum StreamRenewal {
     package static func run(
         _ stream: String,
         to epoch: String,
-        _ connection: String,
+        at connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<Outcome, LogError>) -> Void
+        done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
         // Checked once: later calls have the same connection.
         let identity = try LogIdentity(stream: stream, writer: "gateway")
-        try attempt(attempts, identity, epoch, connection, on: node, done)
+        try attempt(tries: attempts, on: identity, as: epoch, at: connection, on: node, done: done)
     }
 
     private static func attempt(
-        _ left: Int,
-        _ identity: LogIdentity,
-        _ epoch: String,
-        _ connection: String,
+        tries left: Int,
+        on identity: LogIdentity,
+        as epoch: String,
+        at connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<Outcome, LogError>) -> Void
+        done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
-        try DatabaseSession.callOnce(connection, state, [.text(identity.stream)], on: node) { found in
+        try DatabaseSession.callOnce(at: connection, state, with: [.text(identity.stream)], on: node) { found in
             do throws(LogError) {
                 let rows = try found.get()
                 guard rows.count > 0 else { return done(.success(.missing)) }
-                guard rows.integer(0, 1) < ResultRows.most, rows.integer(0, 2) < ResultRows.most else {
+                guard rows.integer(column: 1) < ResultRows.most, rows.integer(column: 2) < ResultRows.most else {
                     throw LogError(
                         .damaged,
                         "The term or the position of '\(identity.stream)' is beyond what there can be"
                     )
                 }
-                let change = EpochChange(from: rows.text(0, 0), to: epoch)
-                let position = rows.integer(0, 2) + 1
-                let row = LogRow(change.payload, at: position, term: rows.integer(0, 1) + 1, by: identity)
-                try add(row, epoch, connection, on: node) { added in
+                let change = EpochChange(from: rows.text(column: 0), to: epoch)
+                let position = rows.integer(column: 2) + 1
+                let row = LogRow(change.payload, at: position, term: rows.integer(column: 1) + 1, by: identity)
+                try add(row, epoch: epoch, at: connection, on: node) { added in
                     do throws(LogError) {
                         if try added.get() { return done(.success(.renewed(change, position: position))) }
                         guard left > 1 else { return done(.success(.contended)) }
-                        try attempt(left - 1, identity, epoch, connection, on: node, done)
+                        try attempt(tries: left - 1, on: identity, as: epoch, at: connection, on: node, done: done)
                     } catch {
                         done(.failure(error))
                     }
@@ -103,13 +103,13 @@ package enum StreamRenewal {
 
     private static func add(
         _ row: LogRow,
-        _ epoch: String,
-        _ connection: String,
+        epoch: String,
+        at connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<Bool, LogError>) -> Void
+        done: @escaping (Result<Bool, LogError>) -> Void
     ) throws(LogError) {
-        try DatabaseSession.callOnce(connection, statement, Parameters(row, .text(epoch)), on: node) {
-            done($0.map { $0.integer(0, 0) > 0 })
+        try DatabaseSession.callOnce(at: connection, statement, with: Parameters(of: row, .text(epoch)), on: node) {
+            done($0.map { $0.integer(column: 0) > 0 })
         }
     }
 }

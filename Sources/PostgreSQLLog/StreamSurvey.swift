@@ -38,22 +38,22 @@ package enum StreamSurvey {
     package static func run(
         _ connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<[StreamReport], LogError>) -> Void
+        done: @escaping (Result<[StreamReport], LogError>) -> Void
     ) throws(LogError) {
-        try DatabaseSession.callOnce(connection, statement, [], on: node) { result in
-            done(result.map { rows in (0..<rows.count).map { StreamReport(rows, $0) } })
+        try DatabaseSession.callOnce(at: connection, statement, with: [], on: node) { result in
+            done(result.map { rows in (0..<rows.count).map { StreamReport(rows, row: $0) } })
         }
     }
 }
 
 extension StreamReport {
-    init(_ rows: ResultRows, _ row: Int) {
+    init(_ rows: ResultRows, row: Int) {
         self.init(
-            name: rows.text(row, 5),
-            epoch: rows.text(row, 6),
+            name: rows.text(column: 5, row: row),
+            epoch: rows.text(column: 6, row: row),
             lease: Lease(rows, row),
-            bounds: LogBounds(first: rows.integer(row, 7), last: rows.integer(row, 8)),
-            snapshot: rows.isNull(row, 9) ? nil : rows.integer(row, 9)
+            bounds: LogBounds(first: rows.integer(column: 7, row: row), last: rows.integer(column: 8, row: row)),
+            snapshot: rows.isNull(column: 9, row: row) ? nil : rows.integer(column: 9, row: row)
         )
     }
 }

@@ -17,7 +17,7 @@ package struct LogRow: Sendable, Hashable {
 
     /// A row to be written, with its checksum.
     package init(_ payload: LogPayload, at position: Int, term: Int, by identity: LogIdentity) {
-        self.init(stream: identity.stream, position, term, writer: identity.writer, payload)
+        self.init(stream: identity.stream, position: position, term: term, writer: identity.writer, payload)
     }
 
     /// A row that an engine has given back.
@@ -34,13 +34,13 @@ package struct LogRow: Sendable, Hashable {
         guard let payload = LogPayload(bytes: payload) else {
             throw LogError(.damaged, "The payload of row \(position) of '\(stream)' has no format number")
         }
-        self.init(stream: stream, position, term, writer: writer, payload)
+        self.init(stream: stream, position: position, term: term, writer: writer, payload)
         guard self.checksum == checksum else {
             throw LogError(.damaged, "Row \(position) of '\(stream)' does not fit its checksum")
         }
     }
 
-    private init(stream: String, _ position: Int, _ term: Int, writer: String, _ payload: LogPayload) {
+    private init(stream: String, position: Int, term: Int, writer: String, _ payload: LogPayload) {
         self.stream = stream
         self.position = position
         self.term = term

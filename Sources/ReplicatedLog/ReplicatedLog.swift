@@ -35,7 +35,7 @@ package protocol ReplicatedLog: AnyObject {
     ///
     /// - Parameter row: A row of this worker, under the term of its lease, at the position behind the last one; 1 is the
     ///   first of the stream.
-    func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void)
+    func append(_ row: LogRow, done: @escaping (AppendOutcome) -> Void)
 
     /// Takes an append back that has not been sent to the engine, because there is no connection for instance: it fails, for the reason
     /// that kept it, and nothing of it is done. One that was sent is left alone.
@@ -133,12 +133,12 @@ package protocol ReplicatedLog: AnyObject {
     // MARK: Snapshots
 
     /// Stores one part of a snapshot that this writer makes; storing it again replaces nothing.
-    func storePart(_ part: SnapshotPart, _ done: @escaping (Result<Void, LogError>) -> Void)
+    func storePart(_ part: SnapshotPart, done: @escaping (Result<Void, LogError>) -> Void)
 
     /// Makes a snapshot that others can see, once all its parts are stored.
     ///
     /// - Parameter snapshot: One of this writer's.
-    func completeSnapshot(_ snapshot: Snapshot, _ done: @escaping (Result<SnapshotOutcome, LogError>) -> Void)
+    func completeSnapshot(_ snapshot: Snapshot, done: @escaping (Result<SnapshotOutcome, LogError>) -> Void)
 
     /// The complete snapshots, the one with the highest position first.
     func listSnapshots(_ done: @escaping (Result<[Snapshot], LogError>) -> Void)
@@ -149,7 +149,7 @@ package protocol ReplicatedLog: AnyObject {
     func readPart(
         _ number: Int,
         of snapshot: Snapshot,
-        _ done: @escaping (Result<SnapshotPart, LogError>) -> Void
+        done: @escaping (Result<SnapshotPart, LogError>) -> Void
     )
 
     /// Deletes all but the newest complete snapshots, and parts that nobody completed at positions before those.
@@ -160,10 +160,10 @@ package protocol ReplicatedLog: AnyObject {
     // MARK: Blobs
 
     /// Stores bytes under their hash; they are there for every stream. Storing them again does nothing.
-    func putBlob(_ bytes: [UInt8], _ done: @escaping (Result<BlobHash, LogError>) -> Void)
+    func putBlob(_ bytes: [UInt8], done: @escaping (Result<BlobHash, LogError>) -> Void)
 
     /// The bytes with a hash, checked; `nil` when there are none.
-    func readBlob(_ hash: BlobHash, _ done: @escaping (Result<[UInt8]?, LogError>) -> Void)
+    func readBlob(_ hash: BlobHash, done: @escaping (Result<[UInt8]?, LogError>) -> Void)
 
     // MARK: End
 

@@ -115,7 +115,7 @@ package final class StreamReplicator {
     /// Makes a batch durable in the log, and then in the store, with the changes of its tables since the last commit.
     ///
     /// - Parameter done: Called once; before this returns when it is refused at once.
-    package func commit(_ batch: JournalBatch, _ done: @escaping (CommitOutcome) -> Void) {
+    package func commit(_ batch: JournalBatch, done: @escaping (CommitOutcome) -> Void) {
         // Nothing is discarded here: what is in the tables belongs to the commit under way.
         guard open == nil else { return done(.refused(.busy)) }
         do throws(WriteRefusal) {
@@ -264,14 +264,14 @@ package final class StreamReplicator {
     private func apply(_ rows: [LogRow]) {
         let read = ReadRows(rows)
         let names = read.contents.flatMap(\.files)
-        guard let files, !names.isEmpty else { return apply(rows, read) }
+        guard let files, !names.isEmpty else { return apply(rows, from: read) }
         let fetch = FileFetch(names, from: log, to: files)
         fetch.start { [weak self] result in
             guard let self, !isClosed else { return }
             switch result {
             case .success:
                 if !fetch.absent.isEmpty { onAbsentFiles(fetch.absent) }
-                apply(rows, read)
+                apply(rows, from: read)
             case .failure(let error): told(.transient(error.message))
             }
             // What follows, when the log had to be asked.
@@ -279,7 +279,7 @@ package final class StreamReplicator {
         }
     }
 
-    private func apply(_ rows: [LogRow], _ read: ReadRows) {
+    private func apply(_ rows: [LogRow], from read: ReadRows) {
         let before = store.logPosition ?? 0
         change { () throws(StorageError) in
             for (row, content) in zip(rows, read.contents) {
@@ -345,7 +345,7 @@ package final class StreamReplicator {
     /// Tells the member what the store has, and why not all of it.
     private func told(_ failure: StoreFailure?) {
         member.misfit = misfit
-        queue += member.didStore(store.appliedRow ?? .start, failure, at: now())
+        queue += member.didStore(store.appliedRow ?? .start, failure: failure, at: now())
     }
 
     /// Tells the callers of the commit under way what it came to; one that is not in the store is taken back there.

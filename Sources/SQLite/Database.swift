@@ -70,7 +70,7 @@ package final class Database {
     /// Lends the statement with this text, prepared at its first use.
     package func withStatement<Result>(
         _ sql: String,
-        _ body: (PreparedStatement) throws(StorageError) -> Result
+        body: (PreparedStatement) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         // Taken out while it is in use: the same query may be made again for each of its rows.
         let statement: PreparedStatement
@@ -87,7 +87,7 @@ package final class Database {
     package func query<Result>(
         _ sql: String,
         _ values: [StoredValue] = [],
-        _ body: (PreparedStatement) throws(StorageError) -> Result
+        body: (PreparedStatement) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         try withStatement(sql) { (statement) throws(StorageError) in try statement.run(with: values, body) }
     }
@@ -96,7 +96,7 @@ package final class Database {
     package func first<Value>(
         _ sql: String,
         _ values: [StoredValue] = [],
-        _ read: (PreparedStatement) throws(StorageError) -> Value
+        read: (PreparedStatement) throws(StorageError) -> Value
     ) throws(StorageError) -> Value? {
         try query(sql, values) { (row) throws(StorageError) in try row.next() ? read(row) : nil }
     }

@@ -111,7 +111,7 @@ package final class PreparedStatement {
         guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else {
             throw StorageError(.corrupt, "\(name()) is no number")
         }
-        return try StoredCount.checked(integer(at: column), name())
+        return try StoredCount.checked(integer(at: column), called: name())
     }
 
     /// A number in ``StoredCount/range``; `nil` for NULL.

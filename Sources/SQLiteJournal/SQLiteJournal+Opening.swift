@@ -27,14 +27,14 @@ extension SQLiteJournal {
     ///   - timeout: How long to wait, in milliseconds, for others who read the store, such as a backup.
     static func open(
         _ files: StoreFiles,
-        _ configuration: SQLiteJournalConfiguration,
+        configuration: SQLiteJournalConfiguration,
         scope: CheckScope? = nil,
         startsNewEpoch: Bool = false,
         timeout: Int32 = 0
     ) throws(StorageError) -> Opened {
         // An empty one is left alone: a store that was closed is only read.
         if !files.isLogEmpty { try ClosedStore.rewriteLog(of: files.database, timeout: timeout) }
-        let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
+        let (isClean, scope) = try StructureCheck.run(files, configuration: configuration, scope: scope)
         let connection = try JournalConnection(path: files.database, configuration)
         do throws(StorageError) {
             try connection.copyWholeLog(timeout: timeout)
@@ -45,9 +45,9 @@ extension SQLiteJournal {
                 let changes = database.allChangedRows
                 // Where a log is followed it says what is new, so that all stores get it at the same row.
                 if configuration.replicatedEpoch == nil {
-                    try JournalCreation.addMissingLevels(configuration.initialLevels, database)
+                    try JournalCreation.addMissingLevels(configuration.initialLevels, to: database)
                 }
-                var (meta, position) = try JournalCheck(database, scope, configuration).run()
+                var (meta, position) = try JournalCheck(database, scope: scope, configuration: configuration).run()
                 if startsNewEpoch { meta.epoch = configuration.makeEpoch() }
                 // After an orderly end the base is near enough, and staying where it is keeps the last rows summable.
                 let movesBase = !isClean && meta.baseEntry != position.lastEntry
@@ -62,7 +62,7 @@ extension SQLiteJournal {
                 let isSound = isClean || scope == .whole
                 if !isMarkedClean {
                     let file = isSound ? files.identity(inBoot: configuration.boot) : nil
-                    try JournalMeta.setSoundMark(file, database)
+                    try JournalMeta.setSoundMark(file, in: database)
                 }
                 return Opened(
                     connection: connection,

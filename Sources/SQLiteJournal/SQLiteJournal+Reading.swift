@@ -27,10 +27,10 @@ extension SQLiteJournal {
             guard try statement.next() else { return nil }
             return Level(
                 item: item,
-                quantity: try StoredCount.checked(statement.integer(at: 0), "the quantity of \(item)"),
-                version: try StoredCount.checked(statement.integer(at: 1), "the version of \(item)"),
+                quantity: try StoredCount.checked(statement.integer(at: 0), called: "the quantity of \(item)"),
+                version: try StoredCount.checked(statement.integer(at: 1), called: "the version of \(item)"),
                 sequence: try statement.isNull(at: 2)
-                    ? nil : StoredCount.checked(statement.integer(at: 2), "the last event of \(item)")
+                    ? nil : StoredCount.checked(statement.integer(at: 2), called: "the last event of \(item)")
             )
         }
     }
@@ -41,7 +41,7 @@ extension SQLiteJournal {
         // Never `nil` for want of a statement: that would have the request applied a second time.
         let statements = try connection.requireStatements()
         let statement = statements.storedReply
-        guard try mayHave(key, connection, statements) else { return nil }
+        guard try mayHave(key, in: connection, statements: statements) else { return nil }
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(key)
@@ -50,8 +50,8 @@ extension SQLiteJournal {
             unsafe try statement.bindText(part, of: texts, at: 1)
             guard try statement.next() else { return nil }
             return StoredReply(
-                number: try StoredCount.checked(statement.integer(at: 0), "the number of a row"),
-                sequence: try StoredCount.checked(statement.integer(at: 1), "the sequence of a row"),
+                number: try StoredCount.checked(statement.integer(at: 0), called: "the number of a row"),
+                sequence: try StoredCount.checked(statement.integer(at: 1), called: "the sequence of a row"),
                 fingerprint: statement.bytes(at: 2),
                 result: statement.bytes(at: 3)
             )
@@ -123,19 +123,19 @@ extension SQLiteJournal {
     /// Whether a row may have this key; looks for the keys that begin like it when others were asked for before.
     private func mayHave(
         _ key: String,
-        _ connection: JournalConnection,
-        _ statements: JournalStatements
+        in connection: JournalConnection,
+        statements: JournalStatements
     ) throws(StorageError) -> Bool {
         let bytes = key.utf8.span
         guard let beginning = KeyFrontier.beginning(of: bytes) else { return true }
         if let frontier = position.frontier, frontier.beginning == beginning { return frontier.mayHave(bytes) }
         try connection.beginLookingUp()
-        let frontier = try frontier(beginning, statements.greatestKey)
+        let frontier = try frontier(from: beginning, by: statements.greatestKey)
         position.frontier = frontier
         return frontier.mayHave(bytes)
     }
 
-    private func frontier(_ beginning: UInt64, _ statement: PreparedStatement) throws(StorageError) -> KeyFrontier {
+    private func frontier(from beginning: UInt64, by statement: PreparedStatement) throws(StorageError) -> KeyFrontier {
         var frontier = KeyFrontier(beginning: beginning)
         buffer.removeAll()
         let (least, after) = (buffer.append(frontier.bounds.least), buffer.append(frontier.bounds.after))

@@ -81,14 +81,14 @@ package final class SQLiteJournal: TableJournal {
         // From here on an error gives the lock back by releasing the last reference to it.
         let isNew = try !files.hasDatabase()
         if isNew {
-            try JournalCreation.create(files, configuration)
+            try JournalCreation.create(files, configuration: configuration)
         } else {
             // A start that was cut short may have named the store and got no further: without the name all would be lost.
             try StoreFiles.sync(files.directory)
         }
         let opened = try Self.open(
             files,
-            configuration,
+            configuration: configuration,
             startsNewEpoch: configuration.startsNewEpoch && !isNew,
             timeout: Self.startTimeout
         )

@@ -105,7 +105,7 @@ final class JSONDocument {
     }
 
     /// The indices of the values of several members; 0 where there is none.
-    func findMembers(_ names: JSONNames, ofObjectAt index: UInt32, _ values: inout SIMD8<UInt32>) {
+    func findMembers(_ names: JSONNames, ofObjectAt index: UInt32, into values: inout SIMD8<UInt32>) {
         withExtendedLifetime(self) {
             unsafe names.bytes.withUnsafeBufferPointer { bytes in
                 unsafe withUnsafeMutableBytes(of: &values) { values in

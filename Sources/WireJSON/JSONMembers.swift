@@ -45,7 +45,7 @@ package struct JSONMembers {
     /// - Parameters:
     ///   - position: That of its name.
     ///   - text: What to compare with.
-    package func isString(_ position: Int, _ text: StaticString) -> Bool {
+    package func isString(at position: Int, _ text: StaticString) -> Bool {
         guard has(position), document.node(at: values[position]).kind == .string else { return false }
         return unsafe document.stringEquals(at: values[position], text.bytes)
     }
@@ -75,7 +75,7 @@ extension JSONNode {
     package func members(_ names: JSONNames) -> JSONMembers {
         var found = JSONMembers(document: document, object: index)
         if document.node(at: index).kind == .object {
-            document.findMembers(names, ofObjectAt: index, &found.values)
+            document.findMembers(names, ofObjectAt: index, into: &found.values)
         }
         return found
     }

@@ -7,13 +7,13 @@ extension JSONWriter {
     }
 
     /// Writes a member that is an object.
-    package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+    package mutating func object(_ name: StaticString, members: (inout JSONWriter) -> Void) {
         self.name(name)
         object(members)
     }
 
     /// Writes a member that is an array, whose elements `elements` writes.
-    package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
+    package mutating func array(_ name: StaticString, elements: (inout JSONWriter) -> Void) {
         self.name(name)
         beginArray()
         elements(&self)
@@ -24,7 +24,7 @@ extension JSONWriter {
     package mutating func array<Values: Sequence>(
         _ name: StaticString,
         of values: Values,
-        _ write: (inout JSONWriter, Values.Element) -> Void
+        write: (inout JSONWriter, Values.Element) -> Void
     ) {
         array(name) { writer in
             for value in values { write(&writer, value) }

@@ -24,7 +24,7 @@ extension JSONWriter {
     ///   - value: The text; it is escaped as needed.
     package mutating func member(_ name: StaticString, _ value: UTF8Span) {
         unsafe value.span.withUnsafeBufferPointer { value in
-            unsafe appendMember(name.bytes, value)
+            unsafe appendMember(name.bytes, text: value)
         }
     }
 

@@ -33,10 +33,10 @@ extension JSONWriter {
     ///   - text: What it begins with; it is escaped as needed.
     ///   - separator: What stands between: ASCII that needs no escape.
     ///   - number: What it ends with, in decimal.
-    package mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
+    package mutating func string(_ text: String, separator: StaticString, number: Int) {
         let text = text.utf8.span
         unsafe text.withUnsafeBufferPointer { text in
-            unsafe appendEscaped(text, separator.bytes, number)
+            unsafe appendEscaped(text, separator: separator.bytes, number: number)
         }
     }
 

@@ -161,8 +161,8 @@ package struct JSONWriter: Sendable {
     /// Writes a string of text, with the escapes it needs, a separator that needs none, and a number in decimal.
     mutating func appendEscaped(
         _ text: UnsafeBufferPointer<UInt8>,
-        _ separator: UnsafeBufferPointer<UInt8>,
-        _ number: Int
+        separator: UnsafeBufferPointer<UInt8>,
+        number: Int
     ) {
         unsafe appendEscaped(text, isName: false)
         // In place of the quote that has just been written.
@@ -195,7 +195,7 @@ package struct JSONWriter: Sendable {
 
     /// Writes a member whose value is a string, with the escapes both need.
     @inline(never)
-    mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
+    mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) {
         guard unsafe !appendMember(name, atMost: text.count + 2, { unsafe $0.append(quoted: text) }) else { return }
         unsafe appendEscaped(name, isName: true)
         unsafe appendEscaped(text, isName: false)

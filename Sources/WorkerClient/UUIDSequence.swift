@@ -23,10 +23,10 @@ struct UUIDSequence {
         }
         let high = (milliseconds & 0xFFFF_FFFF_FFFF) << 16 | 0x7000 | counter
         let low = random & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        return Self.text(high, low)
+        return Self.text(high: high, low: low)
     }
 
-    private static func text(_ high: UInt64, _ low: UInt64) -> String {
+    private static func text(high: UInt64, low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var place = 0
             // 8-4-4-4-12 digits: where in each word a hyphen stands before the digit at that shift.

@@ -42,7 +42,7 @@ package actor WorkerClient {
         _ address: ServiceAddress,
         on node: ZMQNode,
         onMessage: MessageObserver? = nil,
-        _ body: (WorkerClient) async throws -> R
+        body: (WorkerClient) async throws -> R
     ) async throws -> R {
         let client = try WorkerClient(address, on: node, onMessage: onMessage)
         try await client.open()
@@ -119,7 +119,7 @@ package actor WorkerClient {
         onOwner { channel in
             channel.begin(
                 number,
-                method,
+                method: method,
                 params: params,
                 attachments: attachments,
                 options: options,

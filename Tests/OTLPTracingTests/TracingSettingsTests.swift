@@ -57,7 +57,8 @@ struct TracingSettingsTests {
             TraceContext.TraceID(high: generator.next(), low: generator.next())
         }
         let (small, large) = (
-            try TraceSampler("traceidratio", "0.1"), try TraceSampler("parentbased_traceidratio", "0.5")
+            try TraceSampler("traceidratio", argument: "0.1"),
+            try TraceSampler("parentbased_traceidratio", argument: "0.5")
         )
         let (few, many) = (
             traces.filter { small.samples($0, parent: nil) }, traces.filter { large.samples($0, parent: nil) }

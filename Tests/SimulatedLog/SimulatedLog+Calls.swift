@@ -107,14 +107,14 @@ extension SimulatedLog {
 
     // MARK: Snapshots and blobs
 
-    package func storePart(_ part: SnapshotPart, _ done: @escaping (Result<Void, LogError>) -> Void) {
+    package func storePart(_ part: SnapshotPart, done: @escaping (Result<Void, LogError>) -> Void) {
         if refuses(LogError(storing: part), done) { return }
         perform({ [identity] storage in storage.store(part, of: identity.stream, by: identity.writer) }, done)
     }
 
     package func completeSnapshot(
         _ snapshot: Snapshot,
-        _ done: @escaping (Result<SnapshotOutcome, LogError>) -> Void
+        done: @escaping (Result<SnapshotOutcome, LogError>) -> Void
     ) {
         perform({ [identity] storage in storage.complete(snapshot, of: identity.stream, by: identity.writer) }, done)
     }
@@ -126,7 +126,7 @@ extension SimulatedLog {
     package func readPart(
         _ number: Int,
         of snapshot: Snapshot,
-        _ done: @escaping (Result<SnapshotPart, LogError>) -> Void
+        done: @escaping (Result<SnapshotPart, LogError>) -> Void
     ) {
         perform(
             { [identity] (storage) throws(LogError) in
@@ -140,7 +140,7 @@ extension SimulatedLog {
         perform({ [identity] storage in storage.pruneSnapshots(of: identity.stream, keeping: count) }, done)
     }
 
-    package func putBlob(_ bytes: [UInt8], _ done: @escaping (Result<BlobHash, LogError>) -> Void) {
+    package func putBlob(_ bytes: [UInt8], done: @escaping (Result<BlobHash, LogError>) -> Void) {
         if refuses(LogError(storing: bytes), done) { return }
         let hash = BlobHash(of: bytes)
         perform(
@@ -152,7 +152,7 @@ extension SimulatedLog {
         )
     }
 
-    package func readBlob(_ hash: BlobHash, _ done: @escaping (Result<[UInt8]?, LogError>) -> Void) {
+    package func readBlob(_ hash: BlobHash, done: @escaping (Result<[UInt8]?, LogError>) -> Void) {
         perform({ storage in storage.blobs[hash] }, done)
     }
 }

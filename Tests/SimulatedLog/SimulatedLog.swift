@@ -29,7 +29,7 @@ package final class SimulatedLog: WaitableLog {
         self.engine = engine
     }
 
-    package func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void) {
+    package func append(_ row: LogRow, done: @escaping (AppendOutcome) -> Void) {
         if let error = LogError(appending: row) { return engine.schedule(.zero) { done(.failed(error)) } }
         call({ [engine] storage in
             let outcome = storage.append(row, at: engine.clock)

@@ -11,7 +11,7 @@ struct Shelf {
                 "CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE, cover BLOB) STRICT"
             )
         ],
-        rules: [TableSchema.Rule("SELECT 'book ' || id FROM book WHERE title = 'broken'", "is broken")]
+        rules: [TableSchema.Rule("SELECT 'book ' || id FROM book WHERE title = 'broken'", finding: "is broken")]
     )
 
     let directory: TemporaryDirectory

@@ -240,7 +240,7 @@ struct WholeCheckTests {
                         (SELECT 1 FROM book WHERE title = 'endless' UNION ALL SELECT i + 1 FROM number)
                     SELECT 'book' FROM number WHERE i < 0
                     """,
-                    "never comes"
+                    finding: "never comes"
                 )
             )
             var journal = try SQLiteJournal(opening: configuration)

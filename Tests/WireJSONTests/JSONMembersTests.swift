@@ -35,8 +35,8 @@ import WireJSON
         for (position, name) in Self.names.enumerated() {
             let value = root[name]
             #expect(found[position]?.jsonBytes == value?.jsonBytes)
-            #expect(found.isString(position, "text") == (value?.string == "text"))
-            #expect(found.isString(position, "escaped") == (value?.string == "escaped"))
+            #expect(found.isString(at: position, "text") == (value?.string == "text"))
+            #expect(found.isString(at: position, "escaped") == (value?.string == "escaped"))
             if let place = found.place(position) {
                 #expect(String(decoding: Array(json.utf8)[place], as: UTF8.self) == value?.string)
             } else {
@@ -49,7 +49,7 @@ import WireJSON
     func `what has no members has none of them`(json: String) throws {
         let found = try JSONReader().read(json).members(Self.wanted)
         for position in Self.names.indices {
-            #expect(found[position] == nil && found.place(position) == nil && !found.isString(position, ""))
+            #expect(found[position] == nil && found.place(position) == nil && !found.isString(at: position, ""))
         }
     }
 }

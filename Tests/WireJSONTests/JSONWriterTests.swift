@@ -108,7 +108,7 @@ import WireJSON
                     $0.name(string)
                     $0.string(string)
                     $0.name("n")
-                    $0.string(string, "/", 7)
+                    $0.string(string, separator: "/", number: 7)
                     $0.endObject()
                 } == "{\"\(inside)\":\"\(inside)\",\"n\":\"\(inside)/7\"}"
             )
@@ -136,9 +136,9 @@ import WireJSON
     @Test func `writes strings in parts`() {
         var writer = JSONWriter()
         writer.beginArray()
-        writer.string("e-1", "/", 42)
-        writer.string("\"\n", "/", -7)
-        writer.string("", ".", 0)
+        writer.string("e-1", separator: "/", number: 42)
+        writer.string("\"\n", separator: "/", number: -7)
+        writer.string("", separator: ".", number: 0)
         writer.plainString(count: 3) { text in for index in text.indices { text[index] = UInt8(ascii: "x") } }
         writer.plainString(count: 0) { _ in }
         writer.endArray()

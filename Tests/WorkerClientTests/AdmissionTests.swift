@@ -32,7 +32,7 @@ struct AdmissionTests {
         _ body: (WorkerClient) async throws -> R
     ) async throws -> R {
         try await ZMQNode.withNode(name: "client") { node in
-            try await WorkerClient.withClient(address, on: node, body)
+            try await WorkerClient.withClient(address, on: node, body: body)
         }
     }
 

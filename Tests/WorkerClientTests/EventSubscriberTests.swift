@@ -23,7 +23,7 @@ struct EventSubscriberTests {
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         try await ZMQNode.withNode(name: "subscriber") { node in
-            try await EventSubscriber.withEvents(of: address, on: node, from: start, options, body)
+            try await EventSubscriber.withEvents(of: address, on: node, from: start, options, body: body)
         }
     }
 

@@ -32,7 +32,7 @@ import ZeroMQ
 
     private func write(_ key: String, _ service: ServiceName = .juice, params: String? = nil) -> OutboxEntry {
         let id = OutboxEntry.ID(key: key, service: service)
-        return OutboxEntry(id, to: address(), "x.do", params.map { Array($0.utf8) }, [], time: 1_000)
+        return OutboxEntry(id, to: address(), method: "x.do", params: params.map { Array($0.utf8) }, time: 1_000)
     }
 
     private func address(_ keys: ServiceKeys? = nil) -> ServiceAddress {
@@ -51,9 +51,9 @@ import ZeroMQ
         write = OutboxEntry(
             write.id,
             to: address(),
-            write.method,
-            nil,
-            [OutboxAttachment(hash: "ba78", path: "/a/b.png"), OutboxAttachment(hash: "e3b0", path: nil)],
+            method: write.method,
+            params: nil,
+            attachments: [OutboxAttachment(hash: "ba78", path: "/a/b.png"), OutboxAttachment(hash: "e3b0", path: nil)],
             time: 5
         )
         let read = try #require(OutboxContent(Array(note(write).utf8)).writes.first)
@@ -67,7 +67,7 @@ import ZeroMQ
         let server = try CurveKeyPair.generate().publicKey
         let own = address(ServiceKeys(server: server, client: try CurveKeyPair.generate()))
         let other = address(ServiceKeys(server: server, client: try CurveKeyPair.generate()))
-        let written = OutboxEntry(write("a").id, to: own, "x.do", nil, [], time: 1)
+        let written = OutboxEntry(write("a").id, to: own, method: "x.do", params: nil, time: 1)
         let read = try #require(OutboxContent(Array(note(written).utf8)).writes.first)
         #expect(read.isSent(by: own))
         #expect(!read.isSent(by: other))

@@ -26,7 +26,7 @@ struct SeveralWorkersTests {
     private func withClient<R: Sendable>(_ body: (WorkerClient) async throws -> R) async throws -> R {
         let address = ServiceAddress(service: .juice, rpc: endpoints.joined(separator: ","), events: "")
         return try await ZMQNode.withNode(name: "client") { node in
-            try await WorkerClient.withClient(address, on: node, body)
+            try await WorkerClient.withClient(address, on: node, body: body)
         }
     }
 

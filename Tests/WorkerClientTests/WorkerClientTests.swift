@@ -18,7 +18,7 @@ struct WorkerClientTests {
 
     private func withClient<R: Sendable>(_ body: (WorkerClient) async throws -> R) async throws -> R {
         try await ZMQNode.withNode(name: "client") { node in
-            try await WorkerClient.withClient(address, on: node, body)
+            try await WorkerClient.withClient(address, on: node, body: body)
         }
     }
 

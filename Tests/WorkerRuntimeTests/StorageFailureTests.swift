@@ -123,8 +123,8 @@ private final class SharedPart: StreamMembership {
     func followNow() {}
     func makeSnapshotIfDue(
         every rows: Int,
-        _ offload: @escaping StreamOffload,
-        _ report: @escaping (Result<Int, StorageError>) -> Void
+        offload: @escaping StreamOffload,
+        report: @escaping (Result<Int, StorageError>) -> Void
     ) {}
     func handOver() {}
 }

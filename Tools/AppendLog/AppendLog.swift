@@ -45,7 +45,7 @@ private actor Appender {
     }
 
     func run(_ connection: String, stream: String, bytes: Int, for duration: Duration) async throws -> String {
-        let log = try PostgreSQLLog(connection, LogIdentity(stream: stream, writer: "swift"), on: node)
+        let log = try PostgreSQLLog(connection, identity: LogIdentity(stream: stream, writer: "swift"), on: node)
         self.log = log
         defer { log.close() }
         let lease = try await withCheckedThrowingContinuation { continuation in

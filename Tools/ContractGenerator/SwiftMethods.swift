@@ -51,10 +51,7 @@ struct SwiftMethods {
         let constants = contract.services.map { service in
             """
                 /// \(service.description)
-                package static let \(service.name) = ServiceName(
-                    \(SwiftText.literal(service.name)),
-                    \(SwiftText.literal(service.description))
-                )
+                package static let \(service.name) = ServiceName(\(SwiftText.literal(service.name)), summary: \(SwiftText.literal(service.description)))
 
             """
         }

@@ -150,7 +150,7 @@ struct BatchRun: Sendable {
             guard case .success(let request) = one.line.content, let id = request.writeID,
                 let caller = callers[request.service]
             else { return nil }
-            return OutboxEntry(id, to: caller.address, request.method, request.params, [], time: time)
+            return OutboxEntry(id, to: caller.address, method: request.method, params: request.params, time: time)
         }
         if !writes.isEmpty { _ = await session.record(writes) }
         return asked

@@ -18,28 +18,30 @@ actor LogDatabase {
         for streams: [String]
     ) async throws -> SchemaMigration.Outcome {
         try await answer { done throws(LogError) in
-            _ = try SchemaMigration(connection, grantingTo: role, for: streams, on: node, done)
+            _ = try SchemaMigration(connection, grantingTo: role, for: streams, on: node, done: done)
         }
     }
 
     func streams(_ connection: String) async throws -> [StreamReport] {
-        try await answer { done throws(LogError) in try StreamSurvey.run(connection, on: node, done) }
+        try await answer { done throws(LogError) in try StreamSurvey.run(connection, on: node, done: done) }
     }
 
     /// What the server says of itself.
     func server(_ connection: String) async throws -> ServerReport {
-        try await answer { done throws(LogError) in try ServerReport.run(connection, on: node, done) }
+        try await answer { done throws(LogError) in try ServerReport.run(connection, on: node, done: done) }
     }
 
     func renew(_ stream: String, at connection: String) async throws -> StreamRenewal.Outcome {
         let epoch = UUID().uuidString.lowercased()
         return try await answer { done throws(LogError) in
-            try StreamRenewal.run(stream, to: epoch, connection, on: node, done)
+            try StreamRenewal.run(stream, to: epoch, over: connection, on: node, done: done)
         }
     }
 
     func remove(_ stream: String, at connection: String) async throws -> StreamRemoval.Outcome {
-        try await answer { done throws(LogError) in try StreamRemoval.run(stream, connection, on: node, done) }
+        try await answer { done throws(LogError) in
+            try StreamRemoval.run(stream, over: connection, on: node, done: done)
+        }
     }
 
     /// Gives up the lease of a stream in the place of its holder, and waits for the worker that takes it.

@@ -17,7 +17,7 @@ extension ReplicatedRow {
         var entries: [PendingEntry] = []
         entries.reserveCapacity(head.entries.count)
         var (text, event) = (ReplicatedRowFormat.firstText, 0)
-        for number in head.entries { entries.append(try reader.entry(number, &text, &event, of: head)) }
+        for number in head.entries { entries.append(try reader.entry(number, text: &text, event: &event, of: head)) }
         guard text == head.texts + ReplicatedRowFormat.firstText, event == head.sequences.count else {
             throw RowReader.damage("its entries are not what it says")
         }
@@ -128,8 +128,8 @@ private struct RowReader {
 
     mutating func entry(
         _ number: Int,
-        _ text: inout Int,
-        _ event: inout Int,
+        text: inout Int,
+        event: inout Int,
         of head: Header
     ) throws(StorageError) -> PendingEntry {
         let flags = ReplicatedRowFormat.Flags(rawValue: try byte())
@@ -137,12 +137,12 @@ private struct RowReader {
         let count = try self.number()
         guard count <= head.sequences.count - event else { throw Self.damage("entry \(number) has too many events") }
         let end = ReplicatedRowFormat.firstText + head.texts
-        let column = try count > 0 ? part(&text, end) : nil
-        let fingerprint = try flags.contains(.fingerprint) ? part(&text, end) : nil
-        let (result, method) = (try part(&text, end), try part(&text, end))
-        let key = try flags.contains(.key) ? part(&text, end) : nil
-        let causation = try flags.contains(.causation) ? part(&text, end) : nil
-        let trace = try flags.contains(.trace) ? part(&text, end) : nil
+        let column = try count > 0 ? part(from: &text, upTo: end) : nil
+        let fingerprint = try flags.contains(.fingerprint) ? part(from: &text, upTo: end) : nil
+        let (result, method) = (try part(from: &text, upTo: end), try part(from: &text, upTo: end))
+        let key = try flags.contains(.key) ? part(from: &text, upTo: end) : nil
+        let causation = try flags.contains(.causation) ? part(from: &text, upTo: end) : nil
+        let trace = try flags.contains(.trace) ? part(from: &text, upTo: end) : nil
         defer { event += count }
         return PendingEntry(
             number: number,
@@ -233,7 +233,7 @@ private struct RowReader {
         return first..<first + count
     }
 
-    private mutating func part(_ start: inout Int, _ end: Int) throws(StorageError) -> RowBuffer.Part {
+    private mutating func part(from start: inout Int, upTo end: Int) throws(StorageError) -> RowBuffer.Part {
         let length = try number()
         guard length <= end - start else { throw Self.damage("a text is not in it") }
         defer { start += length }

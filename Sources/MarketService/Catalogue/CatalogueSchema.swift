@@ -14,11 +14,11 @@ enum CatalogueSchema {
                 SELECT 'its number of products' FROM catalogue WHERE products <> (SELECT count(*) FROM product)
                     OR products <> (SELECT coalesce(sum(products), 0) FROM span WHERE level = 1)
                 """,
-                "is not how many there are"
+                finding: "is not how many there are"
             ),
             TableSchema.Rule(
                 "SELECT 'product ' || id FROM product WHERE id NOT IN (SELECT id FROM searchable)",
-                "cannot be searched for"
+                finding: "cannot be searched for"
             ),
         ]
     )

@@ -310,25 +310,13 @@ extension MethodDefinition {
 
 extension ServiceName: CaseIterable {
     /// Makes juices and keeps the stock of fruits.
-    package static let juice = ServiceName(
-        "juice",
-        "Makes juices and keeps the stock of fruits."
-    )
+    package static let juice = ServiceName("juice", summary: "Makes juices and keeps the stock of fruits.")
     /// Calculates from left to right, exactly.
-    package static let calc = ServiceName(
-        "calc",
-        "Calculates from left to right, exactly."
-    )
+    package static let calc = ServiceName("calc", summary: "Calculates from left to right, exactly.")
     /// Shows an exposition and its exhibits.
-    package static let expo = ServiceName(
-        "expo",
-        "Shows an exposition and its exhibits."
-    )
+    package static let expo = ServiceName("expo", summary: "Shows an exposition and its exhibits.")
     /// Sells vendors' products.
-    package static let market = ServiceName(
-        "market",
-        "Sells vendors' products."
-    )
+    package static let market = ServiceName("market", summary: "Sells vendors' products.")
 
     /// The services of this suite.
     package static let allCases: [ServiceName] = [

@@ -34,7 +34,6 @@ package struct ActiveWorker: Sendable, Hashable, JSONWritable {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Writes both lists.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for (name, endpoints) in [("rpc", rpc), ("events", events)] {

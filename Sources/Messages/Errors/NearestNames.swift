@@ -15,7 +15,7 @@ package enum NearestNames {
         for candidate in known {
             let letters = Array(candidate.lowercased().unicodeScalars)
             let isPrefix = letters.starts(with: typed) || typed.starts(with: letters)
-            let distance = isPrefix ? 1 : self.distance(typed, letters)
+            let distance = isPrefix ? 1 : self.distance(from: typed, to: letters)
             if distance <= max(2, letters.count / 3) {
                 ranked.append((distance, candidate))
             }
@@ -25,7 +25,7 @@ package enum NearestNames {
     }
 
     /// The Levenshtein distance, with one row of memory.
-    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    private static func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
         for (i, l) in left.enumerated() {
             var diagonal = row[0]

@@ -59,7 +59,7 @@ package struct CloudEvent: Sendable, Hashable {
     /// - Parameter node: The event.
     package init?(_ node: JSONNode) {
         let members = node.members(Self.names)
-        guard members.isString(0, "1.0") else { return nil }
+        guard members.isString(at: 0, "1.0") else { return nil }
         var bytes = EventLayout.room
         node.append(to: &bytes)
         let json = EventLayout.room.count..<bytes.count
@@ -182,7 +182,7 @@ package struct CloudEvent: Sendable, Hashable {
         writer.beginObject()
         writer.member("specversion", "1.0")
         writer.name("id")
-        writer.string(epoch, "/", event.sequence)
+        writer.string(epoch, separator: "/", number: event.sequence)
         writer.member("source", source)
         typeAndSubject(&writer)
         writer.member("time", time: event.time)

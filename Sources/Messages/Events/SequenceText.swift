@@ -14,7 +14,7 @@ package enum SequenceText {
     /// The 20-digit text of a position.
     package static func text(_ sequence: Int) -> String {
         String(unsafeUninitializedCapacity: digits) { buffer in
-            fill(buffer, sequence)
+            fill(buffer, with: sequence)
             return digits
         }
     }
@@ -49,7 +49,7 @@ package enum SequenceText {
         return value
     }
 
-    fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ sequence: Int) {
+    fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, with sequence: Int) {
         buffer.put(max(sequence, 0), digits: digits, at: 0)
     }
 }
@@ -58,7 +58,7 @@ extension JSONWriter {
     /// Writes a member whose value is a stream position, as ``SequenceText``.
     mutating func member(_ name: StaticString, sequence: Int) {
         self.name(name)
-        plainString(count: SequenceText.digits) { SequenceText.fill($0, sequence) }
+        plainString(count: SequenceText.digits) { SequenceText.fill($0, with: sequence) }
     }
 }
 

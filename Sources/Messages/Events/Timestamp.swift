@@ -15,7 +15,7 @@ package enum Timestamp {
     ///   anything else is moved to the nearer end.
     package static func text(_ milliseconds: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
-            fill(buffer, milliseconds)
+            fill(buffer, with: milliseconds)
             return count
         }
     }
@@ -23,7 +23,7 @@ package enum Timestamp {
     /// Bytes of a text.
     fileprivate static let count = 24
 
-    fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ milliseconds: Int) {
+    fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, with milliseconds: Int) {
         let moment = min(max(milliseconds, 0), 253_402_300_799_999)
         let (days, inDay) = moment.quotientAndRemainder(dividingBy: 86_400_000)
         // Days to a date of the proleptic Gregorian calendar, in years that begin in March, so that the leap day is
@@ -61,6 +61,6 @@ extension JSONWriter {
     ///   - milliseconds: Since 1970-01-01 UTC.
     package mutating func member(_ name: StaticString, time milliseconds: Int) {
         self.name(name)
-        plainString(count: Timestamp.count) { Timestamp.fill($0, milliseconds) }
+        plainString(count: Timestamp.count) { Timestamp.fill($0, with: milliseconds) }
     }
 }

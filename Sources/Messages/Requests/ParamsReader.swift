@@ -52,12 +52,12 @@ package struct ParamsReader {
             violate(name, reason: .required, detail: "\(name) is required")
             return ""
         }
-        return text(value, name, maxLength) ?? ""
+        return text(value, name: name, maxLength: maxLength) ?? ""
     }
 
     /// A text that may be absent, 1…`maxLength` bytes.
     package mutating func optionalString(_ name: String, maxLength: Int = 256) -> String? {
-        member(name).flatMap { text($0, name, maxLength) }
+        member(name).flatMap { text($0, name: name, maxLength: maxLength) }
     }
 
     /// A whole number in a range.
@@ -74,12 +74,12 @@ package struct ParamsReader {
             }
             return absent
         }
-        return number(value, name, range) ?? range.lowerBound
+        return number(value, name: name, range: range) ?? range.lowerBound
     }
 
     /// A whole number in a range that may be absent.
     package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        member(name).flatMap { number($0, name, range) }
+        member(name).flatMap { number($0, name: name, range: range) }
     }
 
     /// `true` or `false`.
@@ -126,7 +126,7 @@ package struct ParamsReader {
                 violate(name, reason: .malformed, detail: "a name in \(name) has at most \(Self.maxNameBytes) bytes")
                 continue
             }
-            values[key] = number(value, key, in: name, range)
+            values[key] = number(value, name: key, in: name, range: range)
             if let except, values[key] == except {
                 violate(name, key, reason: .range, detail: "\(name).\(key) must not be \(except)")
             }
@@ -134,7 +134,7 @@ package struct ParamsReader {
         return values
     }
 
-    private mutating func text(_ value: JSONNode, _ name: String, _ maxLength: Int) -> String? {
+    private mutating func text(_ value: JSONNode, name: String, maxLength: Int) -> String? {
         guard let text = value.string else {
             violate(name, reason: .type, detail: "\(name) must be a string")
             return nil
@@ -148,9 +148,9 @@ package struct ParamsReader {
 
     private mutating func number(
         _ value: JSONNode,
-        _ name: String,
+        name: String,
         in object: String? = nil,
-        _ range: ClosedRange<Int>
+        range: ClosedRange<Int>
     ) -> Int? {
         if let number = value.integer, range.contains(number) { return number }
         let path = (object.map { [$0] } ?? []) + [name]

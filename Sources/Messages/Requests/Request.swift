@@ -25,18 +25,20 @@ package struct Request {
     ///
     /// - Throws: ``Refusal`` with `INVALID_REQUEST`; it carries the id whenever that could be read.
     package init(_ node: JSONNode) throws(Refusal) {
-        guard node.kind == .object else { throw Self.refusal(nil, "a request must be an object") }
+        guard node.kind == .object else { throw Self.refusal(of: nil, "a request must be an object") }
         let members = node.members(Self.names)
         var id: RequestID?
         if let member = members[1] {
-            guard let known = RequestID(member) else { throw Self.refusal(nil, "id must be a string or an integer") }
+            guard let known = RequestID(member) else {
+                throw Self.refusal(of: nil, "id must be a string or an integer")
+            }
             id = known
         }
-        guard members.isString(0, "2.0") else { throw Self.refusal(id, "jsonrpc must be \"2.0\"") }
-        guard let method = members.string(2) else { throw Self.refusal(id, "method must be a string") }
+        guard members.isString(at: 0, "2.0") else { throw Self.refusal(of: id, "jsonrpc must be \"2.0\"") }
+        guard let method = members.string(2) else { throw Self.refusal(of: id, "method must be a string") }
         let params = members[3]
         if let params {
-            guard params.kind == .object else { throw Self.refusal(id, "params must be an object") }
+            guard params.kind == .object else { throw Self.refusal(of: id, "params must be an object") }
         }
         do {
             meta = try members[4].map { member throws(RPCError) in try RequestMeta(member) } ?? RequestMeta()
@@ -48,7 +50,7 @@ package struct Request {
         self.params = params
     }
 
-    private static func refusal(_ id: RequestID?, _ detail: String) -> Refusal {
+    private static func refusal(of id: RequestID?, _ detail: String) -> Refusal {
         Refusal(id: id, error: RPCError(.invalidRequest, detail))
     }
 }

@@ -9,7 +9,7 @@ package struct ServiceName: RawRepresentable, Sendable, Hashable, CustomStringCo
     /// The `source` of its replies and events, such as `/juice-service`: kept, because every reply names it.
     package let source: String
 
-    init(_ word: String, _ summary: String) {
+    init(_ word: String, summary: String) {
         (rawValue, self.summary, source) = (word, summary, "/\(word)-service")
     }
 

@@ -98,7 +98,6 @@ extension ServiceStatistics {
         }
     }
 
-    /// Reads an object of counts.
     static func counts(_ node: JSONNode?) -> [String: Int] {
         guard let node, node.kind == .object else { return [:] }
         return Dictionary(node.members.map { ($0.name, $0.value.integer ?? 0) }) { $1 }

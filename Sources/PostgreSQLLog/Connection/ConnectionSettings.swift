@@ -78,7 +78,7 @@ struct ConnectionSettings {
             + (values["options"] ?? "")
         connectTimeout =
             values["connect_timeout"].flatMap { Int($0) }.flatMap { $0 > 0 ? .seconds($0) : nil } ?? .seconds(3)
-        hosts = try Self.hosts(values["host"] ?? "", values["hostaddr"] ?? "", values["port"] ?? "")
+        hosts = try Self.hosts(values["host"] ?? "", at: values["hostaddr"] ?? "", ports: values["port"] ?? "")
         for keyword in ["host", "hostaddr", "port", "connect_timeout"] { values[keyword] = nil }
         others = values.sorted { $0.key < $1.key }.map { Setting(keyword: $0.key, value: $0.value) }
     }
@@ -101,7 +101,7 @@ struct ConnectionSettings {
         text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static func hosts(_ names: String, _ addresses: String, _ ports: String) throws(LogError) -> [Host] {
+    private static func hosts(_ names: String, at addresses: String, ports: String) throws(LogError) -> [Host] {
         let (names, addresses, ports) = (list(names), list(addresses), list(ports))
         let count = max(names.count, addresses.count, 1)
         guard names.isEmpty || addresses.isEmpty || names.count == addresses.count else {

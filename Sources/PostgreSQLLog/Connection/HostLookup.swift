@@ -36,8 +36,7 @@ final class HostLookup {
     ///   - done: Gets the hosts in the same order, one for each address; those without any are left as they are, so that
     ///     libpq tells what is wrong with them.
     /// - Returns: `nil` when there is nothing to look for, or no thread to do it on.
-    init?(_ hosts: [ConnectionSettings.Host], on loop: EventLoop, _ done: @escaping ([ConnectionSettings.Host]) -> Void)
-    {
+    init?(_ hosts: [ConnectionSettings.Host], on loop: EventLoop, done: @escaping ([ConnectionSettings.Host]) -> Void) {
         guard hosts.contains(where: \.needsLookup), let shared = Shared() else { return nil }
         self.loop = loop
         self.shared = shared

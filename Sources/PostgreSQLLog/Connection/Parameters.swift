@@ -20,7 +20,7 @@ struct Parameters: ExpressibleByArrayLiteral {
     init(arrayLiteral values: Value...) { self.init(values) }
 
     /// The six columns of a row of the log, in the order of the table, and what the statement has behind them.
-    init(_ row: LogRow, _ others: Value...) {
+    init(of row: LogRow, _ others: Value...) {
         self.init(
             [
                 .text(row.stream), .integer(row.position), .integer(row.term), .text(row.writer),

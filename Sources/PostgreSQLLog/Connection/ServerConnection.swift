@@ -52,7 +52,7 @@ final class ServerConnection {
         _ settings: [ConnectionSettings.Setting],
         needsWrites: Bool,
         on loop: EventLoop,
-        _ done: @escaping (Result<Void, LogError>) -> Void
+        done: @escaping (Result<Void, LogError>) -> Void
     ) throws(LogError) {
         var text: [CChar] = []
         for setting in settings {
@@ -100,7 +100,7 @@ final class ServerConnection {
     // MARK: Doing something
 
     /// Runs a statement with its parameters; only while nothing else is being done.
-    func run(_ statement: Statement, _ parameters: Parameters, _ done: @escaping (StatementOutcome) -> Void) {
+    func run(_ statement: Statement, with parameters: Parameters, done: @escaping (StatementOutcome) -> Void) {
         guard !hasEnded else {
             phase = .preparing(statement, parameters, done)
             let message = unsafe Self.message(of: handle)
@@ -112,7 +112,7 @@ final class ServerConnection {
             return begin(unsafe PQsendPrepare(handle, statement.name, statement.sql, 0, nil) == 1)
         }
         phase = .running(done)
-        send(statement, parameters)
+        send(statement, with: parameters)
     }
 
     /// Runs some statements without parameters, in one transaction unless they say otherwise.
@@ -121,7 +121,7 @@ final class ServerConnection {
         begin(unsafe PQsendQuery(handle, script) == 1)
     }
 
-    private func send(_ statement: Statement, _ parameters: Parameters) {
+    private func send(_ statement: Statement, with parameters: Parameters) {
         begin(
             unsafe CPostgreSQL_send(
                 handle,
@@ -205,7 +205,7 @@ final class ServerConnection {
             }
             prepared.insert(statement)
             phase = .running(done)
-            send(statement, parameters)
+            send(statement, with: parameters)
         case .running(let done):
             let outcome = unsafe result.outcome(isUnreplicated: warnings.pointee.unreplicated > 0)
             result = StatementResult()
@@ -214,7 +214,7 @@ final class ServerConnection {
             done(outcome)
         case .greeting(let done):
             phase = .idle
-            greeted(result.outcome(isUnreplicated: false), done)
+            greeted(result.outcome(isUnreplicated: false), done: done)
         case .connecting, .idle, .closed: break
         }
     }
@@ -258,13 +258,13 @@ final class ServerConnection {
     }
 
     /// A pool tells a number of its own at the start (PgBouncer: a random one), a server that of its process.
-    private func greeted(_ outcome: StatementOutcome, _ done: (Result<Void, LogError>) -> Void) {
+    private func greeted(_ outcome: StatementOutcome, done: (Result<Void, LogError>) -> Void) {
         do throws(LogError) {
             let rows = try outcome.rows()
-            guard rows.count == 1, !needsWrites || rows.text(0, 1) == "off" else {
+            guard rows.count == 1, !needsWrites || rows.text(column: 1) == "off" else {
                 throw LogError(.readOnly, "The database takes no writes: it is a standby, or set to read only")
             }
-            preparesStatements = unsafe rows.text(0, 0) == String(PQbackendPID(handle))
+            preparesStatements = unsafe rows.text(column: 0) == String(PQbackendPID(handle))
             done(.success(()))
         } catch {
             done(.failure(error))

@@ -107,12 +107,12 @@ enum Schema {
     ///   - role: Its name.
     ///   - streams: Those that it may write from now on; none for all.
     static func grants(to role: String, for streams: [String]) -> String {
-        func quoted(_ text: String, _ quote: String) -> String {
+        func quoted(_ text: String, by quote: String) -> String {
             quote + text.replacing(quote, with: quote + quote) + quote
         }
-        let name = quoted(role, "'")
-        let role = quoted(role, "\"")
-        let rights = (streams.isEmpty ? [""] : streams).map { "(\(name), \(quoted($0, "'")))" }
+        let name = quoted(role, by: "'")
+        let role = quoted(role, by: "\"")
+        let rights = (streams.isEmpty ? [""] : streams).map { "(\(name), \(quoted($0, by: "'")))" }
         return """
             GRANT USAGE ON SCHEMA jangteo TO \(role);
             GRANT SELECT ON jangteo.schema_version TO \(role);
@@ -132,7 +132,7 @@ enum Schema {
 
     /// Refuses a database whose schema is not of this version.
     static func require(over connection: ServerConnection, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        connection.run(versionStatement, []) { outcome in
+        connection.run(versionStatement, with: []) { outcome in
             done(Result { () throws(LogError) in try check(Self.found(try outcome.rows())) })
         }
     }
@@ -149,7 +149,7 @@ enum Schema {
         }
     }
 
-    private static func found(_ rows: ResultRows) -> Int { rows.integer(0, 0) }
+    private static func found(_ rows: ResultRows) -> Int { rows.integer(column: 0) }
 
     private static func check(_ found: Int) throws(LogError) {
         try refuseNewer(found)

@@ -53,7 +53,7 @@ package final class SchemaMigration {
         grantingTo role: String?,
         for streams: [String] = [],
         on node: ZMQNode,
-        _ done: @escaping (Result<Outcome, LogError>) -> Void
+        done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
         guard role?.utf8.contains(0) != true else { throw LogError(.misconfigured, "A role has a NUL character") }
         // What a worker could not be started with is not granted either.
@@ -93,7 +93,7 @@ package final class SchemaMigration {
                 if let error = outcome.error { return done(.failure(error)) }
                 self.findVersion(over: connection) { found in
                     switch found {
-                    case .success(let found): self.apply(after: found, report, over: connection, done)
+                    case .success(let found): self.apply(after: found, report, over: connection, done: done)
                     case .failure(let error): done(.failure(error))
                     }
                 }
@@ -103,11 +103,11 @@ package final class SchemaMigration {
 
     /// The version of the schema, under the lock; 0 when there is none.
     private func findVersion(over connection: ServerConnection, _ done: @escaping (Result<Int, LogError>) -> Void) {
-        connection.run(Self.exists, []) { outcome in
-            let exists = Result { () throws(LogError) in try outcome.rows().flag(0, 0) }
+        connection.run(Self.exists, with: []) { outcome in
+            let exists = Result { () throws(LogError) in try outcome.rows().flag(column: 0) }
             guard case .success(true) = exists else { return done(exists.map { _ in 0 }) }
-            connection.run(Self.version, []) { outcome in
-                done(Result { () throws(LogError) in try outcome.rows().integer(0, 0) })
+            connection.run(Self.version, with: []) { outcome in
+                done(Result { () throws(LogError) in try outcome.rows().integer(column: 0) })
             }
         }
     }
@@ -116,7 +116,7 @@ package final class SchemaMigration {
         after found: Int,
         _ report: ServerReport,
         over connection: ServerConnection,
-        _ done: @escaping (Result<Void, LogError>) -> Void
+        done: @escaping (Result<Void, LogError>) -> Void
     ) {
         do throws(LogError) { try Schema.refuseNewer(found) } catch { return done(.failure(error)) }
         var script = found == 0 ? [Self.create] : []

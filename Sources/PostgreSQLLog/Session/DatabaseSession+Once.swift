@@ -9,16 +9,16 @@ extension DatabaseSession {
     ///   - done: Called once on the node's thread.
     /// - Throws: ``LogError`` with `misconfigured`.
     static func callOnce(
-        _ connection: String,
+        at connection: String,
         _ statement: Statement,
-        _ parameters: Parameters,
+        with parameters: Parameters,
         on node: ZMQNode,
-        _ done: @escaping (Result<ResultRows, LogError>) -> Void
+        done: @escaping (Result<ResultRows, LogError>) -> Void
     ) throws(LogError) {
         let timeout = PostgreSQLLogOptions().callTimeout
         let settings = try ConnectionSettings(connection, statementTimeout: timeout)
         let session = DatabaseSession(settings, callTimeout: timeout, on: EventLoop(node), check: Schema.require)
-        session.call(statement, parameters) { outcome in
+        session.call(statement, with: parameters) { outcome in
             session.close()
             done(outcome.rows)
         }

@@ -65,8 +65,8 @@ final class DatabaseSession {
     }
 
     /// Has a statement run as soon as there is a connection, after those before it.
-    func call(_ statement: Statement, _ parameters: Parameters, _ done: @escaping (CallOutcome) -> Void) {
-        if case .closed = state { return refuse(.sessionClosed, done) }
+    func call(_ statement: Statement, with parameters: Parameters, done: @escaping (CallOutcome) -> Void) {
+        if case .closed = state { return refuse(.sessionClosed, done: done) }
         lastNumber += 1
         let call = QueuedCall(number: lastNumber, statement: statement, parameters: parameters, done: done)
         timers[call.number] = loop.schedule(after: callTimeout) { [weak self] in self?.expire(call.number) }
@@ -81,7 +81,7 @@ final class DatabaseSession {
     }
 
     /// Answers a call that cannot be made.
-    func refuse(_ error: LogError, _ done: @escaping (CallOutcome) -> Void) {
+    func refuse(_ error: LogError, done: @escaping (CallOutcome) -> Void) {
         loop.schedule(after: .zero) { done(.refused(error)) }
     }
 
@@ -232,18 +232,18 @@ final class DatabaseSession {
 
     private func send(_ call: QueuedCall, over connection: ServerConnection) {
         current = call
-        connection.run(call.statement, call.parameters) { [weak self] in self?.finish($0) }
+        connection.run(call.statement, with: call.parameters) { [weak self] in self?.finish($0) }
     }
 
     private func finish(_ outcome: StatementOutcome) {
         guard case .ready(let connection) = state, var call = current else { return }
         current = nil
         switch outcome {
-        case .done(let rows, let isUnreplicated): answer(call, .done(rows, isUnreplicated: isUnreplicated))
+        case .done(let rows, let isUnreplicated): answer(call, with: .done(rows, isUnreplicated: isUnreplicated))
         case .lost(let reason):
             let error = LogError(.lost, "The connection ended while a call was under way: \(reason)")
             reconnect(error)
-            return answer(call, .lost(error))
+            return answer(call, with: .lost(error))
         case .failed(let failure) where failure.state == nil:
             // It never left: it is sent over the next connection.
             queue.insert(call, at: 0)
@@ -251,12 +251,12 @@ final class DatabaseSession {
         case .failed(let failure) where failure.state == "40001" || failure.state == "40P01":
             call.conflicts += 1
             guard call.conflicts > Self.maximumConflicts else { return send(call, over: connection) }
-            answer(call, .conflict)
+            answer(call, with: .conflict)
         case .failed(let failure):
             let error = LogError(failure)
             // A server that has become a standby: another one takes writes now. A session that another has used is of no use.
             if error.code == .readOnly || failure.isOfAnotherSession { reconnect(error) }
-            answer(call, .refused(error))
+            answer(call, with: .refused(error))
         }
         advance()
     }
@@ -286,7 +286,7 @@ final class DatabaseSession {
             lastError ?? errors.first ?? LogError(.unreachable, "No connection to the database was made in time")
         for call in calls {
             cancelTimer(of: call)
-            refuse(error, call.done)
+            refuse(error, done: call.done)
         }
     }
 
@@ -309,7 +309,7 @@ final class DatabaseSession {
         }
     }
 
-    private func answer(_ call: QueuedCall, _ outcome: CallOutcome) {
+    private func answer(_ call: QueuedCall, with outcome: CallOutcome) {
         cancelTimer(of: call)
         call.done(outcome)
     }

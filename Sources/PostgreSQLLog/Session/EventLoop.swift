@@ -65,7 +65,7 @@ final class EventLoop {
     func watch(
         _ descriptor: CInt,
         for readiness: ZMQReadiness,
-        _ perform: @escaping (ZMQReadiness) -> Void
+        perform: @escaping (ZMQReadiness) -> Void
     ) -> Watch {
         lastID += 1
         watches[lastID] = Watched(descriptor: descriptor, readiness: readiness, perform: perform)

@@ -70,15 +70,15 @@ extension ServerReport {
     )
 
     /// Reads ``columns``, from a column on.
-    init(_ rows: ResultRows, _ row: Int = 0, from column: Int = 0) {
+    init(_ rows: ResultRows, row: Int = 0, from column: Int = 0) {
         self.init(
-            version: rows.integer(row, column),
-            isInRecovery: rows.flag(row, column + 1),
-            synchronousCommit: rows.text(row, column + 2),
-            fsync: rows.flag(row, column + 3),
-            synchronousStandbyNames: rows.text(row, column + 4),
-            receivers: rows.integer(row, column + 5),
-            standbysInSync: rows.isNull(row, column + 6) ? nil : rows.integer(row, column + 6)
+            version: rows.integer(column: column, row: row),
+            isInRecovery: rows.flag(column: column + 1, row: row),
+            synchronousCommit: rows.text(column: column + 2, row: row),
+            fsync: rows.flag(column: column + 3, row: row),
+            synchronousStandbyNames: rows.text(column: column + 4, row: row),
+            receivers: rows.integer(column: column + 5, row: row),
+            standbysInSync: rows.isNull(column: column + 6, row: row) ? nil : rows.integer(column: column + 6, row: row)
         )
     }
 
@@ -108,7 +108,7 @@ extension ServerReport {
         pinning pin: DurabilityPin,
         _ done: @escaping (Result<ServerReport, LogError>) -> Void
     ) {
-        connection.run(statement, [.text(pin.level)]) { outcome in
+        connection.run(statement, with: [.text(pin.level)]) { outcome in
             done(Result { () throws(LogError) in ServerReport(try outcome.rows()) })
         }
     }
@@ -123,10 +123,10 @@ extension ServerReport {
     package static func run(
         _ connection: String,
         on node: ZMQNode,
-        _ done: @escaping (Result<ServerReport, LogError>) -> Void
+        done: @escaping (Result<ServerReport, LogError>) -> Void
     ) throws(LogError) {
-        try DatabaseSession.callOnce(connection, statement, [.text(DurabilityPin.strict.level)], on: node) { result in
-            done(result.map { ServerReport($0) })
+        try DatabaseSession.callOnce(at: connection, statement, with: [.text(DurabilityPin.strict.level)], on: node) {
+            done($0.map { ServerReport($0) })
         }
     }
 }

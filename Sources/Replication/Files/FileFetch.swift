@@ -28,7 +28,7 @@ package final class FileFetch {
     package func start(_ done: @escaping (Result<Void, LogError>) -> Void) {
         do throws(StorageError) {
             while let name = missing.first {
-                guard try files.keep(name) else { return fetch(name, done) }
+                guard try files.keep(name) else { return fetch(name, done: done) }
                 missing.removeFirst()
             }
             done(.success(()))
@@ -37,13 +37,13 @@ package final class FileFetch {
         }
     }
 
-    private func fetch(_ name: FileHash, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        guard let hash = BlobHash(bytes: name.bytes) else { return skip(name, done) }
+    private func fetch(_ name: FileHash, done: @escaping (Result<Void, LogError>) -> Void) {
+        guard let hash = BlobHash(bytes: name.bytes) else { return skip(name, done: done) }
         log.readBlob(hash) { [self] result in
             switch result {
-            case .failure(let error) where error.code == .damaged: skip(name, done)
+            case .failure(let error) where error.code == .damaged: skip(name, done: done)
             case .failure(let error): done(.failure(error))
-            case .success(nil): skip(name, done)
+            case .success(nil): skip(name, done: done)
             case .success(let bytes?):
                 do throws(StorageError) {
                     try files.add(bytes)
@@ -57,7 +57,7 @@ package final class FileFetch {
         }
     }
 
-    private func skip(_ name: FileHash, _ done: @escaping (Result<Void, LogError>) -> Void) {
+    private func skip(_ name: FileHash, done: @escaping (Result<Void, LogError>) -> Void) {
         absent.append(name)
         missing.removeFirst()
         start(done)

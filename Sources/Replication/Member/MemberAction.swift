@@ -24,7 +24,7 @@ package enum MemberAction: Sendable, Hashable {
     /// Halt the stream, whose engine has lost rows, before anything else; ``StreamMember/didHalt(_:at:)``.
     case halt(String)
 
-    // MARK: Of the store, whose answer is ``StreamMember/didStore(_:_:at:)``
+    // MARK: Of the store, whose answer is ``StreamMember/didStore(_:failure:at:)``
 
     /// Apply rows in their order, each in a transaction of its own, and end with the first that fails.
     case apply([LogRow])

@@ -84,7 +84,7 @@ extension StreamMember {
     /// What the store has after it was told to change, and why not all of it.
     package mutating func didStore(
         _ applied: AppliedRow,
-        _ failure: StoreFailure? = nil,
+        failure: StoreFailure? = nil,
         at now: Duration
     ) -> [MemberAction] {
         isStoring = false

@@ -8,8 +8,8 @@ internal import Synchronization
 extension ReplicatedJournal {
     package func makeSnapshotIfDue(
         every rows: Int,
-        _ offload: @escaping StreamOffload,
-        _ report: @escaping (Result<Int, StorageError>) -> Void
+        offload: @escaping StreamOffload,
+        report: @escaping (Result<Int, StorageError>) -> Void
     ) {
         // Never the active: its disk and its connection are what callers wait for.
         guard isReplica, !isMakingSnapshot, status.position - newestSnapshot >= rows else { return }
@@ -28,14 +28,14 @@ extension ReplicatedJournal {
                 }
                 return
             }
-            copy(offload, report)
+            copy(by: offload, report: report)
         }
     }
 
     private var isReplica: Bool { status.part == .replica }
 
     /// Copies the store on another thread, beside its use.
-    private func copy(_ offload: StreamOffload, _ report: @escaping (Result<Int, StorageError>) -> Void) {
+    private func copy(by offload: StreamOffload, report: @escaping (Result<Int, StorageError>) -> Void) {
         let path = store.copyPath
         let outcome = CopyOutcome()
         offload(outcome.running(store.copying(to: path))) { [self] in
@@ -43,35 +43,27 @@ extension ReplicatedJournal {
             switch copied {
             case .success(let summary):
                 guard let position = summary.appliedRow?.position, !isClosed else { return finish(path) }
-                upload(path, at: position, report)
-            case .failure(let error): end(path, .failure(error), report)
+                upload(path, at: position, report: report)
+            case .failure(let error): end(path, .failure(error), report: report)
             case nil: finish(path)
             }
         }
     }
 
-    private func upload(
-        _ path: String,
-        at position: Int,
-        _ report: @escaping (Result<Int, StorageError>) -> Void
-    ) {
+    private func upload(_ path: String, at position: Int, report: @escaping (Result<Int, StorageError>) -> Void) {
         do throws(FileSystemError) {
             let mayGoOn = { [weak self] in self.map { $0.isReplica && !$0.isClosed } ?? false }
             let notPruned = { (error: LogError) in report(.failure(StorageError(.failing, error.description))) }
             try SnapshotUpload(of: path, at: position, to: log, while: mayGoOn, notPruned) { [self] result in
                 if case .success = result { newestSnapshot = position }
-                end(path, result.map(\.position).mapError { StorageError(.failing, $0.description) }, report)
+                end(path, result.map(\.position).mapError { StorageError(.failing, $0.description) }, report: report)
             }.start()
         } catch {
-            end(path, .failure(StorageError(.failing, error.message)), report)
+            end(path, .failure(StorageError(.failing, error.message)), report: report)
         }
     }
 
-    private func end(
-        _ path: String,
-        _ result: Result<Int, StorageError>,
-        _ report: (Result<Int, StorageError>) -> Void
-    ) {
+    private func end(_ path: String, _ result: Result<Int, StorageError>, report: (Result<Int, StorageError>) -> Void) {
         finish(path)
         report(result)
     }

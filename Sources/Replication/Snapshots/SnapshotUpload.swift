@@ -30,7 +30,7 @@ package final class SnapshotUpload {
         to log: any ReplicatedLog,
         while mayGoOn: @escaping () -> Bool,
         _ notPruned: @escaping (LogError) -> Void,
-        _ done: @escaping (Result<Snapshot, LogError>) -> Void
+        done: @escaping (Result<Snapshot, LogError>) -> Void
     ) throws(FileSystemError) {
         file = try PartFile(reading: path)
         (self.log, self.position, self.mayGoOn) = (log, position, mayGoOn)

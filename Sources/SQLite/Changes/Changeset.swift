@@ -32,7 +32,7 @@ package struct Changeset {
                     changes.baseAddress,
                     nil,
                     { context, kind, change in
-                        unsafe context?.assumingMemoryBound(to: Conflict?.self).pointee = Conflict(kind, change)
+                        unsafe context?.assumingMemoryBound(to: Conflict?.self).pointee = Conflict(kind, of: change)
                         return SQLITE_CHANGESET_ABORT
                     },
                     conflict,
@@ -58,7 +58,7 @@ package struct Changeset {
     private struct Conflict {
         let finding: String
 
-        init(_ kind: Int32, _ change: OpaquePointer?) {
+        init(_ kind: Int32, of change: OpaquePointer?) {
             var name: UnsafePointer<CChar>?
             var (columns, operation, isIndirect): (Int32, Int32, Int32) = (0, 0, 0)
             if kind != SQLITE_CHANGESET_FOREIGN_KEY, let change = unsafe change {

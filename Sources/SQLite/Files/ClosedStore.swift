@@ -27,12 +27,12 @@ package enum ClosedStore {
         }
         defer { unsafe sqlite3_free_filename(name) }
         do throws(StorageError) {
-            unsafe try withFile(name, SQLITE_OPEN_MAIN_DB) { (database) throws(StorageError) in
+            unsafe try withFile(name, kind: SQLITE_OPEN_MAIN_DB) { (database) throws(StorageError) in
                 // Who writes would write beside it, and who reads has read the log before.
-                try lock(database, timeout)
+                try lock(database, timeout: timeout)
                 // What has failed to reach it is still in the log, and is copied again.
                 database.forgetPages()
-                unsafe try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { (log) throws(StorageError) in
+                unsafe try withFile(sqlite3_filename_wal(name), kind: SQLITE_OPEN_WAL) { (log) throws(StorageError) in
                     log.forgetPages()
                     try log.rewrite()
                 }
@@ -45,8 +45,8 @@ package enum ClosedStore {
     /// Closing the file gives its lock back.
     private static func withFile(
         _ name: UnsafePointer<CChar>?,
-        _ kind: Int32,
-        _ body: (OpenFile) throws(StorageError) -> Void
+        kind: Int32,
+        body: (OpenFile) throws(StorageError) -> Void
     ) throws(StorageError) {
         guard let layer = unsafe sqlite3_vfs_find(nil) else {
             throw StorageError(SQLITE_ERROR, "SQLite has no file layer")
@@ -69,7 +69,7 @@ package enum ClosedStore {
         try body(open)
     }
 
-    private static func lock(_ database: OpenFile, _ timeout: Int32) throws(StorageError) {
+    private static func lock(_ database: OpenFile, timeout: Int32) throws(StorageError) {
         var waited: Int32 = 0
         while try !database.lockExclusively() {
             guard waited < timeout else { throw StorageError(SQLITE_BUSY, "the store is in use") }

@@ -8,7 +8,7 @@ struct JournalCheck {
     private let tables: TableSchema
     private let events: EventsColumn
 
-    init(_ database: Database, _ scope: CheckScope, _ configuration: SQLiteJournalConfiguration) {
+    init(_ database: Database, scope: CheckScope, configuration: SQLiteJournalConfiguration) {
         self.database = database
         self.scope = scope
         tables = configuration.tables
@@ -21,7 +21,7 @@ struct JournalCheck {
     func run() throws(StorageError) -> (meta: JournalMeta, position: JournalPosition) {
         let meta = try JournalMeta(database)
         var position = try extent(meta)
-        position.lastSequence = try sum(meta, position)
+        position.lastSequence = try sum(from: meta, upTo: position)
         if scope == .whole { try checkRules() }
         return (meta, position)
     }
@@ -82,7 +82,7 @@ struct JournalCheck {
     /// Adds up what has changed since the base, row by row without a hole, and compares it with the levels.
     ///
     /// - Returns: The last event's sequence.
-    private func sum(_ meta: JournalMeta, _ position: JournalPosition) throws(StorageError) -> Int {
+    private func sum(from meta: JournalMeta, upTo position: JournalPosition) throws(StorageError) -> Int {
         var sums: [String: LevelSum?] = [:]
         var number = meta.baseEntry
         var last = meta.baseSequence
@@ -100,7 +100,7 @@ struct JournalCheck {
                 }
             }
         }
-        for case let sum? in sums.values { try check(sum, meta) }
+        for case let sum? in sums.values { try check(sum, since: meta) }
         try checkUnchanged(except: sums, meta)
         return last
     }
@@ -116,7 +116,7 @@ struct JournalCheck {
         )
     }
 
-    private func check(_ sum: LevelSum, _ meta: JournalMeta) throws(StorageError) {
+    private func check(_ sum: LevelSum, since meta: JournalMeta) throws(StorageError) {
         if let finding = sum.finding(since: meta.baseSequence) { throw damage(finding) }
     }
 
@@ -132,7 +132,7 @@ struct JournalCheck {
         try database.query("SELECT \(Self.levelColumns) FROM \(source)") { (row) throws(StorageError) in
             while try row.next() {
                 let sum = try Self.levelSum(row)
-                if sums[sum.level.item] == nil { try check(sum, meta) }
+                if sums[sum.level.item] == nil { try check(sum, since: meta) }
             }
         }
     }
@@ -174,10 +174,10 @@ struct JournalCheck {
     private func one<Value>(
         _ columns: String,
         of number: Int,
-        _ read: (PreparedStatement) throws(StorageError) -> Value
+        read: (PreparedStatement) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
         let query = "SELECT \(columns) FROM journal WHERE number = ?1"
-        guard let value = try database.first(query, [.integer(number)], read) else {
+        guard let value = try database.first(query, [.integer(number)], read: read) else {
             throw damage("row \(number) is missing")
         }
         return value

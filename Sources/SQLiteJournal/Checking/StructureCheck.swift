@@ -10,7 +10,7 @@ enum StructureCheck {
     /// - Returns: Whether the store was closed in an orderly way and not changed in size since, and how far to check it.
     static func run(
         _ files: StoreFiles,
-        _ configuration: SQLiteJournalConfiguration,
+        configuration: SQLiteJournalConfiguration,
         scope: CheckScope?
     ) throws(StorageError) -> (isClean: Bool, scope: CheckScope) {
         // Asked first: opening the database may make an empty log. With something in it, the last process did not get to
@@ -23,10 +23,10 @@ enum StructureCheck {
                 let size = files.databaseSize
                 let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
                 let isMarked =
-                    isClean || JournalMeta.isMarkedSound(files.leftIdentity(inBoot: configuration.boot), database)
+                    isClean || JournalMeta.isMarkedSound(files.leftIdentity(inBoot: configuration.boot), in: database)
                 let scope = scope ?? (isMarked && size > configuration.wholeUpToBytes ? .sinceBase : .whole)
-                try check(database, files.database, configuration, scope)
-                try ReplicatedStream.check(database, files.database, configuration)
+                try check(database, called: files.database, configuration: configuration, scope: scope)
+                try ReplicatedStream.check(database, called: files.database, configuration: configuration)
                 return (isClean, scope)
             }
         } catch {
@@ -40,11 +40,11 @@ enum StructureCheck {
     /// - Throws: ``StorageError`` with `foreign` or `corrupt`, or what SQLite says.
     static func check(
         _ database: Database,
-        _ path: String,
-        _ configuration: SQLiteJournalConfiguration,
-        _ scope: CheckScope
+        called path: String,
+        configuration: SQLiteJournalConfiguration,
+        scope: CheckScope
     ) throws(StorageError) {
-        try checkProgram(database, path)
+        try checkProgram(database, called: path)
         if scope == .whole {
             let finding = try database.text("PRAGMA quick_check(1)")
             if let finding, finding != "ok" { throw StorageError(.corrupt, finding) }
@@ -55,23 +55,23 @@ enum StructureCheck {
                 "\(path) was written by a newer version; use that version or a newer one"
             )
         }
-        try checkOwner(database, path, configuration)
+        try checkOwner(database, called: path, configuration: configuration)
     }
 
     /// Checks that a database is a store of this service, and nothing else of it.
     static func checkOwner(
         _ database: Database,
-        _ path: String,
-        _ configuration: SQLiteJournalConfiguration
+        called path: String,
+        configuration: SQLiteJournalConfiguration
     ) throws(StorageError) {
-        try checkProgram(database, path)
+        try checkProgram(database, called: path)
         let owner = try database.text("SELECT value FROM meta WHERE name = 'service'")
         guard owner == configuration.service else {
             throw StorageError(.foreign, "\(path) belongs to the service \(owner ?? "without a name")")
         }
     }
 
-    private static func checkProgram(_ database: Database, _ path: String) throws(StorageError) {
+    private static func checkProgram(_ database: Database, called path: String) throws(StorageError) {
         guard try database.integer("PRAGMA application_id") == JournalSchema.applicationID else {
             throw StorageError(.foreign, "\(path) is a database of another program")
         }

@@ -71,8 +71,8 @@ final class WholeCheck: StoreCheck {
             try database.query("SELECT name FROM meta") { (names) throws(StorageError) in
                 _ = try names.next()
                 guard !state.withLock({ $0.isStopped }) else { return }
-                try StructureCheck.check(database, files.database, configuration, .whole)
-                _ = try JournalCheck(database, .whole, configuration).run()
+                try StructureCheck.check(database, called: files.database, configuration: configuration, scope: .whole)
+                _ = try JournalCheck(database, scope: .whole, configuration: configuration).run()
             }
         }
     }
@@ -87,7 +87,7 @@ extension SQLiteJournal {
         case .success:
             self.pageCheck = nil
             try writing(on: requireConnection()) { (database, _) throws(StorageError) in
-                try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), database)
+                try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), in: database)
             }
         case .failure(let error):
             if error.code == .corrupt {

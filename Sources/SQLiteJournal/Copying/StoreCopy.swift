@@ -28,7 +28,7 @@ package enum StoreCopy {
         let source = try Database(files.database, for: .reading, timeout: timeout)
         defer { source.close() }
         try source.snapshot { () throws(StorageError) in
-            try StructureCheck.checkOwner(source, files.database, configuration)
+            try StructureCheck.checkOwner(source, called: files.database, configuration: configuration)
         }
         let copy = try Database(path, for: .making)
         defer { copy.close() }
@@ -38,7 +38,7 @@ package enum StoreCopy {
         // One file without a log beside it, which can be read where nothing can be written.
         try copy.execute("PRAGMA journal_mode = DELETE")
         try JournalMeta.removeMarks(copy)
-        return try check(copy, path, configuration)
+        return try check(copy, called: path, configuration: configuration)
     }
 
     /// Checks a copy as a whole, without changing it.
@@ -51,22 +51,22 @@ package enum StoreCopy {
     ) throws(StorageError) -> StoreSummary {
         let database = try Database(path, for: .reading)
         defer { database.close() }
-        return try check(database, path, configuration)
+        return try check(database, called: path, configuration: configuration)
     }
 
     private static func check(
         _ database: Database,
-        _ path: String,
-        _ configuration: SQLiteJournalConfiguration
+        called path: String,
+        configuration: SQLiteJournalConfiguration
     ) throws(StorageError) -> StoreSummary {
         do throws(StorageError) {
             return try database.snapshot { () throws(StorageError) in
-                try StructureCheck.check(database, path, configuration, .whole)
+                try StructureCheck.check(database, called: path, configuration: configuration, scope: .whole)
                 // An older store is checked in full once it has been brought to the present schema.
                 var configuration = configuration
                 if try !JournalSchema.isPresent(database, with: configuration.tables) { configuration.tables = .none }
-                let (meta, position) = try JournalCheck(database, .whole, configuration).run()
-                return StoreSummary(meta, position)
+                let (meta, position) = try JournalCheck(database, scope: .whole, configuration: configuration).run()
+                return StoreSummary(meta, at: position)
             }
         } catch {
             guard error.code == .corrupt else { throw error }
@@ -96,7 +96,7 @@ package struct StoreSummary: Sendable, Hashable {
         self.appliedRow = appliedRow
     }
 
-    init(_ meta: JournalMeta, _ position: JournalPosition) {
+    init(_ meta: JournalMeta, at position: JournalPosition) {
         self.init(
             epoch: meta.epoch,
             lastEntry: position.lastEntry,

@@ -41,8 +41,8 @@ package final class StoreReplacement {
         guard let database = try? Database(files.database, for: .reading) else { return nil }
         defer { database.close() }
         return try? database.snapshot { () throws(StorageError) in
-            let (meta, position) = try JournalCheck(database, .sinceBase, configuration).run()
-            return StoreSummary(meta, position)
+            let (meta, position) = try JournalCheck(database, scope: .sinceBase, configuration: configuration).run()
+            return StoreSummary(meta, at: position)
         }
     }
 
@@ -56,16 +56,16 @@ package final class StoreReplacement {
             let database = try Database(files.draft, for: .writing)
             defer { database.close() }
             try database.snapshot { () throws(StorageError) in
-                try StructureCheck.check(database, files.draft, configuration, .whole)
+                try StructureCheck.check(database, called: files.draft, configuration: configuration, scope: .whole)
             }
             try JournalSchema.migrate(database, with: configuration.tables)
             let summary = try database.transaction { () throws(StorageError) in
-                var (meta, position) = try JournalCheck(database, .whole, configuration).run()
+                var (meta, position) = try JournalCheck(database, scope: .whole, configuration: configuration).run()
                 // Followers of the old store may have seen later events, and must not take new ones for those.
                 if startsNewEpoch { meta.epoch = UUID().uuidString.lowercased() }
                 try meta.save(database)
                 try JournalMeta.removeMarks(database)
-                return StoreSummary(meta, position)
+                return StoreSummary(meta, at: position)
             }
             try database.execute("PRAGMA journal_mode = WAL")
             database.close()
@@ -98,7 +98,7 @@ package final class StoreReplacement {
         defer { database.close() }
         _ = try CapturedTable.all(in: database)
         try database.transaction { () throws(StorageError) in
-            try JournalMeta.saveLogPosition(row.position, row.checksum, database)
+            try JournalMeta.saveAppliedRow(row, in: database)
         }
     }
 

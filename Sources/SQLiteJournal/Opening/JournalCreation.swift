@@ -6,7 +6,7 @@ enum JournalCreation {
     /// Builds the store under another name and then gives it its own.
     ///
     /// So a file with the store's name is always a complete one, and an empty or half-made file means damage.
-    static func create(_ files: StoreFiles, _ configuration: SQLiteJournalConfiguration) throws(StorageError) {
+    static func create(_ files: StoreFiles, configuration: SQLiteJournalConfiguration) throws(StorageError) {
         files.removeDraft()
         do throws(StorageError) {
             let database = try Database(files.draft, for: .making)
@@ -17,8 +17,8 @@ enum JournalCreation {
             try database.transaction { () throws(StorageError) in
                 let epoch = configuration.replicatedEpoch ?? configuration.makeEpoch()
                 try JournalMeta(epoch: epoch, service: configuration.service).save(database)
-                if configuration.replicatedEpoch != nil { try JournalMeta.saveLogPosition(0, [], database) }
-                try addMissingLevels(configuration.initialLevels, database)
+                if configuration.replicatedEpoch != nil { try JournalMeta.saveAppliedRow(.start, in: database) }
+                try addMissingLevels(configuration.initialLevels, to: database)
             }
             try database.execute("PRAGMA journal_mode = WAL")
         } catch {
@@ -29,7 +29,7 @@ enum JournalCreation {
     }
 
     /// Adds the levels of items the store does not know; the others keep what they have.
-    static func addMissingLevels(_ levels: [Level], _ database: Database) throws(StorageError) {
+    static func addMissingLevels(_ levels: [Level], to database: Database) throws(StorageError) {
         for level in levels {
             try database.change(
                 """

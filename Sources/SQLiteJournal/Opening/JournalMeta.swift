@@ -39,7 +39,7 @@ struct JournalMeta {
         func text(_ name: String) -> String? { values[name]?.text }
         func count(_ name: String) throws(StorageError) -> Int {
             guard let value = values[name]?.integer else { throw Self.incomplete }
-            return try StoredCount.checked(value, name)
+            return try StoredCount.checked(value, called: name)
         }
         guard let epoch = text("epoch"), epoch.utf8.count == 36, let service = text("service") else {
             throw Self.incomplete
@@ -67,29 +67,25 @@ struct JournalMeta {
             ("pruned_number", .integer(prunedEntry)), ("pruned_sequence", .integer(prunedSequence)),
             ("pruned_time", .integer(prunedTime)),
         ]
-        for (name, value) in values { try Self.set(name, value, database) }
+        for (name, value) in values { try Self.set(name, to: value, in: database) }
         try Self.saveBase(entry: baseEntry, sequence: baseSequence, database)
     }
 
     /// Writes only where the levels' base stands, inside the caller's transaction.
     static func saveBase(entry: Int, sequence: Int, _ database: Database) throws(StorageError) {
-        try set("base_number", .integer(entry), database)
-        try set("base_sequence", .integer(sequence), database)
+        try set("base_number", to: .integer(entry), in: database)
+        try set("base_sequence", to: .integer(sequence), in: database)
     }
 
     /// Writes only the epoch, inside the caller's transaction.
-    static func saveEpoch(_ epoch: String, _ database: Database) throws(StorageError) {
-        try set("epoch", .text(epoch), database)
+    static func saveEpoch(_ epoch: String, in database: Database) throws(StorageError) {
+        try set("epoch", to: .text(epoch), in: database)
     }
 
-    /// Writes how far the store has followed its replicated log, inside the caller's transaction.
-    ///
-    /// - Parameters:
-    ///   - position: The last row that is in the store.
-    ///   - checksum: What tells it from another row at its place.
-    static func saveLogPosition(_ position: Int, _ checksum: [UInt8], _ database: Database) throws(StorageError) {
-        try set(logPositionName, .integer(position), database)
-        try set(logChecksumName, .blob(checksum), database)
+    /// Writes which row of its replicated log the store has last, inside the caller's transaction.
+    static func saveAppliedRow(_ row: AppliedRow, in database: Database) throws(StorageError) {
+        try set(logPositionName, to: .integer(row.position), in: database)
+        try set(logChecksumName, to: .blob(row.checksum), in: database)
     }
 
     /// Under which name the position in a replicated log is kept; there is none in a store that follows no log.
@@ -98,12 +94,12 @@ struct JournalMeta {
     private static let definitionName = "log_definition"
 
     /// Writes by which rules the stream goes on, inside the caller's transaction.
-    static func saveDefinition(_ digest: [UInt8], _ database: Database) throws(StorageError) {
-        try set(definitionName, .blob(digest), database)
+    static func saveDefinition(_ digest: [UInt8], in database: Database) throws(StorageError) {
+        try set(definitionName, to: .blob(digest), in: database)
     }
 
     /// Writes one value, inside the caller's transaction.
-    static func set(_ name: String, _ value: StoredValue, _ database: Database) throws(StorageError) {
+    static func set(_ name: String, to value: StoredValue, in database: Database) throws(StorageError) {
         try database.change(
             "INSERT INTO meta(name, value) VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
             [.text(name), value]
@@ -122,7 +118,7 @@ extension JournalMeta {
         try removeMarks(database)
         let pages = try database.integer("PRAGMA page_count") ?? 0
         let size = try database.integer("PRAGMA page_size") ?? 0
-        try set("clean", .integer(pages * size), database)
+        try set("clean", to: .integer(pages * size), in: database)
     }
 
     /// Notes that the store is in use and sound as a whole, in this file and this boot of the machine.
@@ -131,9 +127,9 @@ extension JournalMeta {
     /// anew gives it another name, and a copy that is put back has an older one in it.
     ///
     /// - Parameter file: See ``StoreFiles/identity(inBoot:)``; `nil` only takes the mark away.
-    static func setSoundMark(_ file: String?, _ database: Database) throws(StorageError) {
+    static func setSoundMark(_ file: String?, in database: Database) throws(StorageError) {
         try removeMarks(database)
-        if let file { try set("sound", .text(file), database) }
+        if let file { try set("sound", to: .text(file), in: database) }
     }
 
     /// Takes both marks away.
@@ -144,7 +140,7 @@ extension JournalMeta {
     /// Whether this very file was found sound as a whole by the last life of the store, in this boot of the machine.
     ///
     /// - Parameter file: See ``StoreFiles/leftIdentity(inBoot:)``.
-    static func isMarkedSound(_ file: String?, _ database: Database) -> Bool {
+    static func isMarkedSound(_ file: String?, in database: Database) -> Bool {
         let mark = try? database.text("SELECT value FROM meta WHERE name = 'sound'")
         return mark != nil && mark == file
     }
@@ -177,17 +173,17 @@ extension RowAges {
 
     /// Writes them, inside the caller's transaction.
     func save(_ database: Database) throws(StorageError) {
-        try JournalMeta.set("elapsed", .integer(elapsed), database)
+        try JournalMeta.set("elapsed", to: .integer(elapsed), in: database)
         if let reading, let boot = reading.boot {
-            try JournalMeta.set("elapsed_at", .text("\(boot) \(reading.milliseconds)"), database)
+            try JournalMeta.set("elapsed_at", to: .text("\(boot) \(reading.milliseconds)"), in: database)
         } else {
             // An older reading would count the time since then a second time.
             try database.change("DELETE FROM meta WHERE name = 'elapsed_at'")
         }
         try JournalMeta.set(
             "row_ages",
-            .text(marks.map { "\($0.elapsed):\($0.row)" }.joined(separator: " ")),
-            database
+            to: .text(marks.map { "\($0.elapsed):\($0.row)" }.joined(separator: " ")),
+            in: database
         )
     }
 
@@ -212,7 +208,7 @@ extension RowAges {
 
     private static func count(_ number: Int?) throws(StorageError) -> Int {
         guard let number else { throw damage }
-        return try StoredCount.checked(number, "the age of its rows")
+        return try StoredCount.checked(number, called: "the age of its rows")
     }
 
     private static let damage = StorageError(.corrupt, "what it says of the age of its rows cannot be read")

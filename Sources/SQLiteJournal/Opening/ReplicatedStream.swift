@@ -23,8 +23,8 @@ enum ReplicatedStream {
     /// - Throws: ``StorageError`` with `foreign`.
     static func check(
         _ database: Database,
-        _ path: String,
-        _ configuration: SQLiteJournalConfiguration
+        called path: String,
+        configuration: SQLiteJournalConfiguration
     ) throws(StorageError) {
         let name = JournalMeta.logPositionName
         let position = try database.integer("SELECT value FROM meta WHERE name = ?1", [.text(name)])

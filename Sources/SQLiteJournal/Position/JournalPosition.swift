@@ -33,8 +33,8 @@ struct JournalPosition: Equatable {
         var end = self
         end.logPosition = try logPosition(after: row)
         let (entries, events) = (batch.entries.span, batch.events.span)
-        for index in entries.indices { try Self.advance(&end.lastEntry, to: entries[index].number, "entry") }
-        for index in events.indices { try Self.advance(&end.lastSequence, to: events[index].sequence, "event") }
+        for index in entries.indices { try Self.advance(&end.lastEntry, to: entries[index].number, called: "entry") }
+        for index in events.indices { try Self.advance(&end.lastSequence, to: events[index].sequence, called: "event") }
         end.lastTime = batch.entries.isEmpty ? lastTime : batch.time
         end.frontier?.add(keysOf: batch)
         guard StoredCount.range.contains(batch.time) else {
@@ -63,7 +63,7 @@ struct JournalPosition: Equatable {
         return row
     }
 
-    private static func advance(_ last: inout Int, to number: Int, _ what: String) throws(StorageError) {
+    private static func advance(_ last: inout Int, to number: Int, called what: String) throws(StorageError) {
         guard number == last + 1 else { throw StorageError(.failing, "\(what) \(number) does not follow \(last)") }
         last = number
     }

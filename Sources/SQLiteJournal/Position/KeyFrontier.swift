@@ -35,12 +35,12 @@ struct KeyFrontier: Equatable {
     /// Whether a key may be stored.
     func mayHave(_ key: Span<UInt8>) -> Bool {
         guard Self.beginning(of: key) == beginning else { return true }
-        return !Self.isOrdered(greatest.span, key)
+        return !Self.isOrdered(greatest.span, before: key)
     }
 
     /// Takes note of a key that is stored now.
     mutating func add(_ key: Span<UInt8>) {
-        guard Self.beginning(of: key) == beginning, Self.isOrdered(greatest.span, key) else { return }
+        guard Self.beginning(of: key) == beginning, Self.isOrdered(greatest.span, before: key) else { return }
         greatest = unsafe key.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
@@ -54,7 +54,7 @@ struct KeyFrontier: Equatable {
     }
 
     /// Whether a text comes before another as a store orders them: by bytes, where Swift's order is of another kind.
-    private static func isOrdered(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+    private static func isOrdered(_ first: Span<UInt8>, before second: Span<UInt8>) -> Bool {
         unsafe first.withUnsafeBufferPointer { first in
             unsafe second.withUnsafeBufferPointer { second in
                 guard let start = first.baseAddress, let other = second.baseAddress else {

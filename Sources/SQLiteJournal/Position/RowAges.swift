@@ -57,7 +57,7 @@ struct RowAges: Equatable {
     ///   - rows: The first and the last row; empty where there are none.
     ///   - retention: How old rows have to become, in milliseconds.
     mutating func mark(_ rows: Range<Int>, retention: Int) {
-        if let newest = marks.lastIndex(where: { isOld($0, retention) }) { marks.removeFirst(newest) }
+        if let newest = marks.lastIndex(where: { isOld($0, after: retention) }) { marks.removeFirst(newest) }
         guard hasUnmarked(rows) else { return }
         if let last = marks.last, elapsed - last.elapsed < Self.step(retention) { return }
         marks.append(Mark(elapsed: elapsed, row: rows.upperBound - 1))
@@ -66,7 +66,7 @@ struct RowAges: Equatable {
 
     /// The last row that is at least so old; 0 when none is known to be.
     func lastRow(asOldAs retention: Int) -> Int {
-        marks.last { isOld($0, retention) }?.row ?? 0
+        marks.last { isOld($0, after: retention) }?.row ?? 0
     }
 
     /// Whether this should be saved, also when nothing else is written.
@@ -76,7 +76,7 @@ struct RowAges: Equatable {
         guard !hasNewMark else { return true }
         let longest = min(Self.step(retention), Self.longestUnsaved)
         guard !rows.isEmpty, elapsed - savedElapsed >= longest else { return false }
-        return hasUnmarked(rows) || marks.last.map { !isOld($0, retention) } ?? false
+        return hasUnmarked(rows) || marks.last.map { !isOld($0, after: retention) } ?? false
     }
 
     /// Takes note that this is in the store.
@@ -85,7 +85,7 @@ struct RowAges: Equatable {
         hasNewMark = false
     }
 
-    private func isOld(_ mark: Mark, _ retention: Int) -> Bool { elapsed - mark.elapsed >= retention }
+    private func isOld(_ mark: Mark, after retention: Int) -> Bool { elapsed - mark.elapsed >= retention }
 
     private func hasUnmarked(_ rows: Range<Int>) -> Bool {
         !rows.isEmpty && rows.upperBound - 1 > marks.last?.row ?? 0

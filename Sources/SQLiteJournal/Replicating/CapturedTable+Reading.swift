@@ -27,11 +27,11 @@ extension CapturedTable {
             return names
         }
         var tables: [CapturedTable] = []
-        for name in names { tables.append(try CapturedTable(name, database)) }
+        for name in names { tables.append(try CapturedTable(name, in: database)) }
         return tables
     }
 
-    private init(_ name: String, _ database: Database) throws(StorageError) {
+    private init(_ name: String, in database: Database) throws(StorageError) {
         let keyColumns = try database.query(
             """
             SELECT pk, "notnull", hidden,

@@ -68,7 +68,7 @@ extension SQLiteJournal {
         let end = try position(after: batch, at: row, checksum)
         do throws(StorageError) {
             try connection.stage(upTo: end) { (database, statements) throws(StorageError) in
-                try insert(batch, upTo: end, database, statements, on: connection)
+                try insert(batch, upTo: end, in: database, statements: statements, on: connection)
             }
         } catch {
             dropIfFailed(connection)
@@ -144,7 +144,7 @@ extension SQLiteJournal {
         }
         let isChanged = epoch == former
         try write(JournalBatch(time: 0), at: row, checksum: checksum) { (database) throws(StorageError) in
-            if isChanged { try JournalMeta.saveEpoch(new, database) }
+            if isChanged { try JournalMeta.saveEpoch(new, in: database) }
         }
         if isChanged { epoch = new }
         return isChanged
@@ -173,8 +173,8 @@ extension SQLiteJournal {
         let isUnused = lastEntry == 0 && definition == nil
         try write(JournalBatch(time: 0), at: row, checksum: checksum) { (database) throws(StorageError) in
             if isUnused { try database.change("DELETE FROM level", []) }
-            try JournalCreation.addMissingLevels(levels, database)
-            try JournalMeta.saveDefinition(digest, database)
+            try JournalCreation.addMissingLevels(levels, to: database)
+            try JournalMeta.saveDefinition(digest, in: database)
         }
         definition = digest
     }

@@ -40,7 +40,7 @@ final class JournalConnection {
         database = try Database(path, for: .writing)
         // Before anything is read: also a connection that fails while it is opened must not copy a doubtful log.
         try database.copyLogAtClose(false)
-        try Self.setUp(database, options)
+        try Self.setUp(database, with: options)
         if options.copiesLogInline {
             checkpointer = Checkpointer(sharing: database)
         } else {
@@ -353,7 +353,7 @@ final class JournalConnection {
 
     private static func setUp(
         _ database: Database,
-        _ options: SQLiteJournalConfiguration
+        with options: SQLiteJournalConfiguration
     ) throws(StorageError) {
         // SQLite may be built with another default, and ignores `synchronous` inside a transaction: set it here, and believe
         // only what is read back. With less than is asked for, a loss of power would take back what was answered with ok.

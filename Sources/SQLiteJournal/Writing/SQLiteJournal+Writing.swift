@@ -29,7 +29,7 @@ extension SQLiteJournal {
         #endif
         try commit(upTo: end, on: connection) { (database, statements) throws(StorageError) in
             try changing(database)
-            try insert(batch, upTo: end, database, statements, on: connection)
+            try insert(batch, upTo: end, in: database, statements: statements, on: connection)
         }
     }
 
@@ -66,20 +66,20 @@ extension SQLiteJournal {
     func insert(
         _ batch: JournalBatch,
         upTo end: JournalPosition,
-        _ database: Database,
-        _ statements: JournalStatements,
+        in database: Database,
+        statements: JournalStatements,
         on connection: JournalConnection
     ) throws(StorageError) {
-        try Self.insert(batch, after: position.lastSequence, statements)
+        try Self.insert(batch, after: position.lastSequence, by: statements)
         #if DEBUG
             FailPoint.afterApply.reach()
         #endif
-        for level in batch.levels { try save(level, statements, on: connection) }
+        for level in batch.levels { try save(level, by: statements, on: connection) }
         if end.baseEntry != position.baseEntry {
             try LevelChanges.moveBaseToPresent(database)
             try JournalMeta.saveBase(entry: end.baseEntry, sequence: end.lastSequence, database)
         }
-        if let row = end.logPosition { try JournalMeta.saveLogPosition(row, end.logChecksum, database) }
+        if let row = end.appliedRow { try JournalMeta.saveAppliedRow(row, in: database) }
     }
 
     /// Proves by a small durable write that the store works; where the disk has failed it opens the store anew first
@@ -88,7 +88,7 @@ extension SQLiteJournal {
         if connection == nil, !isClosed, damage == nil {
             // The pages were checked at the start, and this runs again and again while the disk is broken: only what the
             // failed commit can have touched is looked at.
-            let opened = try Self.open(files, configuration, scope: .sinceBase)
+            let opened = try Self.open(files, configuration: configuration, scope: .sinceBase)
             connection = opened.connection
             epoch = opened.epoch
             position = opened.position
@@ -128,7 +128,7 @@ extension SQLiteJournal {
             let result = try connection.transaction { (database, statements) throws(StorageError) in
                 // In the transaction of the first change itself, so that it costs no sync of its own.
                 if isMarkedClean {
-                    try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), database)
+                    try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), in: database)
                 }
                 return try body(database, statements)
             }
@@ -167,7 +167,7 @@ extension SQLiteJournal {
     private static func insert(
         _ batch: JournalBatch,
         after last: Int,
-        _ statements: JournalStatements
+        by statements: JournalStatements
     ) throws(StorageError) {
         let entries = batch.entries.span
         let most = JournalStatements.rowsTogether
@@ -187,7 +187,7 @@ extension SQLiteJournal {
 
     private func save(
         _ level: Level,
-        _ statements: JournalStatements,
+        by statements: JournalStatements,
         on connection: JournalConnection
     ) throws(StorageError) {
         try run(statements.updateLevel, with: level)

@@ -15,7 +15,7 @@ extension RequestChannel where Codec == ServiceCodec {
     /// Begins a call; `completion` is called exactly once, perhaps at once.
     func begin(
         _ number: Int,
-        _ method: String,
+        method: String,
         params: [UInt8]?,
         attachments: [[UInt8]],
         options: CallOptions,

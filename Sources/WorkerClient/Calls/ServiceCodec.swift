@@ -63,7 +63,7 @@ struct ServiceCodec: RequestCodec {
         for sending: RequestSending<RPCError>,
         to message: inout ZMQMultipart
     ) {
-        request.isCurrent = isSentForCurrent(request, sending)
+        request.isCurrent = isSentForCurrent(request, in: sending)
         request.fill(
             &message,
             id: prefix + String(sending.number),
@@ -75,7 +75,7 @@ struct ServiceCodec: RequestCodec {
 
     /// Whether a call is sent for a worker that hears of its log only: not once all have said that they do not, for a stale answer
     /// is better than none.
-    private mutating func isSentForCurrent(_ request: CallRequest, _ sending: RequestSending<RPCError>) -> Bool {
+    private mutating func isSentForCurrent(_ request: CallRequest, in sending: RequestSending<RPCError>) -> Bool {
         guard seen != nil, !request.options.isWrite else { return false }
         let behind = sending.refusals.count { $0.knownReason == .behind }
         if behind >= sending.connectedServers {

@@ -34,7 +34,7 @@ package enum EventSubscriber {
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         let options = StreamSubscriptionOptions(waiting: waiting)
-        return try await withEvents(of: address, on: node, from: start, options, onMessage: onMessage, body)
+        return try await withEvents(of: address, on: node, from: start, options, onMessage: onMessage, body: body)
     }
 
     static func withEvents<R: Sendable>(
@@ -43,7 +43,7 @@ package enum EventSubscriber {
         from start: StreamStart,
         _ options: StreamSubscriptionOptions,
         onMessage: MessageObserver? = nil,
-        _ body: (EventSubscription) async throws -> R
+        body: (EventSubscription) async throws -> R
     ) async throws -> R {
         // What tells streams apart: where they come from.
         let stream = "events of \(address.service.rawValue) at \(address.events)"

@@ -37,9 +37,9 @@ package struct OutboxEntry: Sendable, Hashable {
     package init(
         _ id: ID,
         to address: ServiceAddress,
-        _ method: String,
-        _ params: [UInt8]?,
-        _ attachments: [OutboxAttachment],
+        method: String,
+        params: [UInt8]?,
+        attachments: [OutboxAttachment] = [],
         time: Int
     ) {
         self.id = id

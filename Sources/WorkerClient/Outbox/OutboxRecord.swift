@@ -41,14 +41,14 @@ enum OutboxRecord: Sendable, Hashable {
         switch self {
         case .begun(let write):
             writer.object("begun") { writer in write.writeMembers(to: &writer) }
-        case .ended(let id): Self.write("ended", id, to: &writer)
-        case .answered(let id): Self.write("answered", id, to: &writer)
+        case .ended(let id): Self.write("ended", id: id, to: &writer)
+        case .answered(let id): Self.write("answered", id: id, to: &writer)
         }
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    private static func write(_ name: StaticString, _ id: OutboxEntry.ID, to writer: inout JSONWriter) {
+    private static func write(_ name: StaticString, id: OutboxEntry.ID, to writer: inout JSONWriter) {
         writer.name(name)
         writer.beginObject()
         writer.member("key", id.key)

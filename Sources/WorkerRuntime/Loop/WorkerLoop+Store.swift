@@ -81,7 +81,7 @@ extension WorkerLoop {
     func makeSnapshot(behind rows: Int) {
         engine.journal?.membership?.makeSnapshotIfDue(every: rows) { [transport] work, done in
             transport.offload(.checking, work: work, done: done)
-        } _: { [log] result in
+        } report: { [log] result in
             switch result {
             case .success(let row): log.info("made a snapshot of the stream", metadata: ["row": "\(row)"])
             case .failure(let error):

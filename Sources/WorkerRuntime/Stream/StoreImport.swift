@@ -39,7 +39,7 @@ extension Worker {
                 let notPruned = { (error: LogError) in
                     self.log.error("could not delete older snapshots", metadata: ["error": "\(error)"])
                 }
-                try SnapshotUpload(of: draft, at: row.position, to: log, while: { true }, notPruned, done).start()
+                try SnapshotUpload(of: draft, at: row.position, to: log, while: { true }, notPruned, done: done).start()
             } catch {
                 throw LogError(.failing, "\(error)")
             }
@@ -49,9 +49,9 @@ extension Worker {
                 row,
                 epoch: summary.epoch,
                 pinning: settings.durability,
-                settings.connection,
+                at: settings.connection,
                 on: node,
-                done
+                done: done
             )
         }
         guard isMade else { throw Self.taken(settings.name) }

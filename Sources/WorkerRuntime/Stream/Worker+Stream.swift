@@ -33,8 +33,8 @@ extension Worker {
     func makeLog(_ settings: StreamSettings) throws(LogError) -> PostgreSQLLog {
         let log = try PostgreSQLLog(
             settings.connection,
-            LogIdentity(stream: settings.name, writer: dependencies.processID),
-            PostgreSQLLogOptions(durability: settings.durability),
+            identity: LogIdentity(stream: settings.name, writer: dependencies.processID),
+            options: PostgreSQLLogOptions(durability: settings.durability),
             on: node
         )
         var warnings = LineLimit()

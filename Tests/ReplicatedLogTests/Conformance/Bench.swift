@@ -54,7 +54,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     ) { node, database in
         let server = try PostgreSQLServer.shared()
         return Opened(
-            log: { try PostgreSQLLog(server.connection(database), $0, on: node) },
+            log: { try PostgreSQLLog(server.connection(database), identity: $0, on: node) },
             damage: {
                 stream,
                 position,
@@ -83,7 +83,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         open = { node, _ in
             let options = PostgreSQLLogOptions(callTimeout: callTimeout)
             return Opened(
-                log: { try PostgreSQLLog(connection, $0, options, on: node) },
+                log: { try PostgreSQLLog(connection, identity: $0, options: options, on: node) },
                 damage: { _, _, _ in },
                 setBack: { _, _ in }
             )

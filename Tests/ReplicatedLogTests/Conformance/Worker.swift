@@ -12,7 +12,7 @@ struct Worker: Sendable {
     }
 
     func append(_ payload: LogPayload, at position: Int, term: Int) async throws -> AppendOutcome {
-        try await bench.call(name) { $0.append(LogRow(payload, at: position, term: term, by: $0.identity), $1) }
+        try await bench.call(name) { $0.append(LogRow(payload, at: position, term: term, by: $0.identity), done: $1) }
     }
 
     func read(after position: Int, rows: Int = 1_000, bytes: Int = 1 << 30) async throws -> ReadOutcome {
@@ -77,10 +77,10 @@ struct Worker: Sendable {
 
     // MARK: Snapshots and blobs
 
-    func store(_ part: SnapshotPart) async throws { try await bench.call(name) { $0.storePart(part, $1) }.get() }
+    func store(_ part: SnapshotPart) async throws { try await bench.call(name) { $0.storePart(part, done: $1) }.get() }
 
     func complete(_ snapshot: Snapshot) async throws -> SnapshotOutcome {
-        try await bench.call(name) { $0.completeSnapshot(snapshot, $1) }.get()
+        try await bench.call(name) { $0.completeSnapshot(snapshot, done: $1) }.get()
     }
 
     /// Makes a whole snapshot of some parts.
@@ -100,14 +100,18 @@ struct Worker: Sendable {
     func snapshots() async throws -> [Snapshot] { try await bench.call(name) { $0.listSnapshots($1) }.get() }
 
     func part(_ number: Int, of snapshot: Snapshot) async throws -> SnapshotPart {
-        try await bench.call(name) { $0.readPart(number, of: snapshot, $1) }.get()
+        try await bench.call(name) { $0.readPart(number, of: snapshot, done: $1) }.get()
     }
 
     func pruneSnapshots(keeping count: Int) async throws {
         try await bench.call(name) { $0.pruneSnapshots(keeping: count, $1) }.get()
     }
 
-    func put(_ blob: [UInt8]) async throws -> BlobHash { try await bench.call(name) { $0.putBlob(blob, $1) }.get() }
+    func put(_ blob: [UInt8]) async throws -> BlobHash {
+        try await bench.call(name) { $0.putBlob(blob, done: $1) }.get()
+    }
 
-    func blob(_ hash: BlobHash) async throws -> [UInt8]? { try await bench.call(name) { $0.readBlob(hash, $1) }.get() }
+    func blob(_ hash: BlobHash) async throws -> [UInt8]? {
+        try await bench.call(name) { $0.readBlob(hash, done: $1) }.get()
+    }
 }

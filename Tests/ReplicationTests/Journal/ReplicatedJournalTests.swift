@@ -129,7 +129,7 @@ struct ReplicatedJournalTests {
         }
         let error = LogError(.denied, "permission denied for table snapshot")
         engine.faults.refusal = error
-        replica.journal.makeSnapshotIfDue(every: 1, offload) { reports.append($0) }
+        replica.journal.makeSnapshotIfDue(every: 1, offload: offload) { reports.append($0) }
         time.run(until: time.now + .seconds(1))
         #expect(reports == [.failure(StorageError(.failing, error.description))])
         engine.faults.refusal = nil
@@ -158,14 +158,14 @@ struct ReplicatedJournalTests {
             time.schedule(.zero, done)
         }
         for worker in [active, replica] {
-            worker.journal.makeSnapshotIfDue(every: 7, offload) { reports.append($0) }
+            worker.journal.makeSnapshotIfDue(every: 7, offload: offload) { reports.append($0) }
             time.run(until: time.now + .seconds(1))
         }
-        active.journal.makeSnapshotIfDue(every: 6, offload) { reports.append($0) }
+        active.journal.makeSnapshotIfDue(every: 6, offload: offload) { reports.append($0) }
         time.run(until: time.now + .seconds(1))
         #expect(reports.isEmpty, "the active has callers who wait for it")
         for _ in 1...2 {
-            replica.journal.makeSnapshotIfDue(every: 6, offload) { reports.append($0) }
+            replica.journal.makeSnapshotIfDue(every: 6, offload: offload) { reports.append($0) }
             time.run(until: time.now + .seconds(1))
         }
         #expect(reports == [.success(6)])

@@ -48,7 +48,7 @@ struct MemberBench {
 
     /// Tells that the store has a row.
     mutating func store(_ row: LogRow, _ failure: StoreFailure? = nil) -> [MemberAction] {
-        member.didStore(AppliedRow(position: row.position, checksum: row.checksum), failure, at: now)
+        member.didStore(AppliedRow(position: row.position, checksum: row.checksum), failure: failure, at: now)
     }
 
     /// Makes it active in an empty stream; the lease was asked for now.

@@ -234,7 +234,7 @@ struct WritingTests {
         bench.lead()
         _ = try bench.append()
         _ = bench.member.didAppend(.appended, at: bench.now)
-        let actions = bench.member.didStore(.start, .transient("the disk is full"), at: bench.now)
+        let actions = bench.member.didStore(.start, failure: .transient("the disk is full"), at: bench.now)
         #expect(actions == [.handOver(term: 1, to: nil)])
         _ = bench.member.didHandOver(.success(.granted(bench.lease(1, nil))), at: bench.now)
         #expect(bench.pass(.seconds(3)) == [.repairStore])
