@@ -37,7 +37,7 @@ package struct SessionDirectory: Sendable {
     /// - Returns: Its code.
     /// - Throws: ``SessionError`` when there are too many, or it cannot be kept.
     package func makeLink() throws(SessionError) -> AccessToken {
-        try keep(SessionRecord(ofOperatorUntil: end(after: Self.linkTime)), .link)
+        try keep(SessionRecord(ofOperatorUntil: end(after: Self.linkTime)), purpose: .link)
     }
 
     /// Begins a session of a token's holder.
@@ -45,7 +45,7 @@ package struct SessionDirectory: Sendable {
     /// - Returns: What the browser is known by.
     /// - Throws: As ``makeLink()``.
     package func begin(with token: TokenRecord) throws(SessionError) -> AccessToken {
-        try keep(SessionRecord(of: token, until: end(after: Self.sessionTime)), .session)
+        try keep(SessionRecord(of: token, until: end(after: Self.sessionTime)), purpose: .session)
     }
 
     /// Begins a session with a link, which is good for nothing from then on.
@@ -56,16 +56,16 @@ package struct SessionDirectory: Sendable {
         guard let link = AccessToken(code, for: .link), record(of: link) != nil else { return nil }
         // Of those that have read it at the same time, one removes it.
         guard unlink(file(of: link)) == 0 else { return nil }
-        return try keep(SessionRecord(ofOperatorUntil: end(after: Self.sessionTime)), .session)
+        return try keep(SessionRecord(ofOperatorUntil: end(after: Self.sessionTime)), purpose: .session)
     }
 
-    private func keep(_ record: SessionRecord, _ purpose: AccessToken.Purpose) throws(SessionError) -> AccessToken {
+    private func keep(_ record: SessionRecord, purpose: AccessToken.Purpose) throws(SessionError) -> AccessToken {
         let secret = AccessToken.make(purpose)
         do throws(FileSystemError) {
             try SecureDirectory.make(SecureDirectory.parent(of: path), called: "run directory", isDurable: false)
             _ = try SecureDirectory(creating: path, called: "directory of sessions", isDurable: false)
             if try hasRoom() {
-                try DurableFile.create(file(of: secret), record.bytes)
+                try DurableFile.create(file(of: secret), bytes: record.bytes)
                 return secret
             }
         } catch {
@@ -87,7 +87,6 @@ package struct SessionDirectory: Sendable {
         !session.record.isOver(at: now) && access("\(path)/\(session.id)", F_OK) == 0
     }
 
-    /// Ends a session.
     package func end(_ session: OpenSession) { unlink("\(path)/\(session.id)") }
 
     private func file(of secret: AccessToken) -> String { "\(path)/\(secret.hash)" }
@@ -155,6 +154,5 @@ package enum SessionError: Error, Sendable, Hashable {
         }
     }
 
-    /// The sentence in English.
     package var message: String { "\(sentence)" }
 }

@@ -80,7 +80,6 @@ package struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package init(_ sentence: Sentence) { self.sentence = sentence }
 
-    /// The sentence in English.
     package var message: String { "\(sentence)" }
     package var description: String { message }
 }

@@ -21,10 +21,7 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The result for two operands, rounded half to even to 34 digits.
-    /// - Parameters:
-    ///   - left: the value so far.
-    ///   - right: the operand behind the operator.
-    package func apply(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber {
+    package func apply(to left: DecimalNumber, and right: DecimalNumber) -> DecimalNumber {
         switch self {
         case .plus: left.adding(right)
         case .minus: left.subtracting(right)

@@ -1,8 +1,5 @@
 extension DecimalNumber {
     /// The sum, correctly rounded to 34 digits.
-    /// - Parameters:
-    ///   - other: the number to add.
-    ///   - rounding: how a tie is broken.
     /// - Returns: the sum; NaN when an operand is NaN or the sum is beyond the range.
     package func adding(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN { return .nan }
@@ -39,18 +36,12 @@ extension DecimalNumber {
     }
 
     /// The difference, correctly rounded to 34 digits.
-    /// - Parameters:
-    ///   - other: the number to subtract.
-    ///   - rounding: how a tie is broken.
     /// - Returns: the difference; NaN when an operand is NaN or the difference is beyond the range.
     package func subtracting(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         adding(other.negated, rounding: rounding)
     }
 
     /// The product, correctly rounded to 34 digits.
-    /// - Parameters:
-    ///   - other: the number to multiply by.
-    ///   - rounding: how a tie is broken.
     /// - Returns: the product; NaN when an operand is NaN or the product is beyond the range.
     package func multiplied(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN { return .nan }
@@ -63,9 +54,6 @@ extension DecimalNumber {
     }
 
     /// The quotient, correctly rounded to 34 digits.
-    /// - Parameters:
-    ///   - other: the number to divide by.
-    ///   - rounding: how a tie is broken.
     /// - Returns: the quotient; NaN when an operand is NaN, the divisor is 0, or the quotient is beyond the range.
     package func divided(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN || other.isZero { return .nan }

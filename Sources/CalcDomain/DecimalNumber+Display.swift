@@ -39,7 +39,9 @@ extension DecimalNumber {
         let shown = rounded(toDigits: Self.displayDigits, mode: .halfAwayFromZero)
         let digits = DecimalDigits(shown.coefficient)
         let first = digits.count + shown.exponent - 1
-        if shown.isZero || Self.displayRange.contains(first) { return shown.withPlain(digits, isGrouped: true, body) }
+        if shown.isZero || Self.displayRange.contains(first) {
+            return shown.withPlain(digits, isGrouped: true, body: body)
+        }
         let exponent = (first < 0 ? "E" : "E+") + String(first)
         let count = (shown.isNegative ? 1 : 0) + digits.count + (digits.count > 1 ? 1 : 0) + exponent.utf8.count
         Self.withText(count: count) { text in

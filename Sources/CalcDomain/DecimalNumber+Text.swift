@@ -48,10 +48,7 @@ extension DecimalNumber: LosslessStringConvertible {
     }
 
     /// Lends the number as an integer part and decimals, without an exponent.
-    /// - Parameters:
-    ///   - digits: the digits of its coefficient.
-    ///   - isGrouped: whether commas stand between the thousands.
-    func withPlain(_ digits: DecimalDigits, isGrouped: Bool, _ body: (UTF8Span) -> Void) {
+    func withPlain(_ digits: DecimalDigits, isGrouped: Bool, body: (UTF8Span) -> Void) {
         let integerCount = max(1, digits.count + exponent)
         let decimalCount = max(0, -exponent)
         let count =
@@ -79,8 +76,8 @@ extension DecimalNumber: LosslessStringConvertible {
     /// Lends a text of ASCII that `write` appends: at most `count` bytes, for which no string is made.
     static func withText(
         count: Int,
-        _ write: (inout OutputSpan<UInt8>) -> Void,
-        _ body: (UTF8Span) -> Void
+        write: (inout OutputSpan<UInt8>) -> Void,
+        body: (UTF8Span) -> Void
     ) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
             var text = OutputSpan(buffer: buffer, initializedCount: 0)

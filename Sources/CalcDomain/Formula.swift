@@ -12,12 +12,9 @@ package struct Formula: Sendable, Hashable {
     /// Reads a formula strictly.
     ///
     /// Numbers of more than 34 significant digits are rounded half to even.
-    /// - Parameters:
-    ///   - text: the formula.
-    ///   - limits: how long it may be.
     /// - Throws: `FormulaError` with the first character that cannot stand where it stands.
     package init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
-        var parser = try FormulaParser(text.utf8Span, limits)
+        var parser = try FormulaParser(text.utf8Span, limits: limits)
         var terms: [FormulaTerm] = []
         while let term = try parser.next() { terms.append(term) }
         self.terms = terms
@@ -25,15 +22,12 @@ package struct Formula: Sendable, Hashable {
 
     /// The ``value`` of a formula, computed while it is read; for those who do not need its terms.
     ///
-    /// - Parameters:
-    ///   - text: the formula.
-    ///   - limits: how long it may be.
     /// - Throws: `FormulaError`, as reading it does.
     package static func value(
         of text: UTF8Span,
         limits: FormulaLimits = FormulaLimits()
     ) throws(FormulaError) -> DecimalNumber {
-        var parser = try FormulaParser(text, limits)
+        var parser = try FormulaParser(text, limits: limits)
         var value = DecimalNumber.zero
         while let term = try parser.next() { value = term.apply(to: value) }
         return value
@@ -49,7 +43,6 @@ package struct Formula: Sendable, Hashable {
 
 /// Why a formula was not evaluated.
 package struct FormulaError: Error, Sendable, Hashable {
-    /// The kinds of refusal.
     package enum Code: Sendable, Hashable {
         /// The text is no formula; `position` and `expected` say where and why.
         case syntax

@@ -6,7 +6,7 @@ struct FormulaParser: ~Escapable {
     private var tokenCount = 0
 
     @_lifetime(copy text)
-    init(_ text: UTF8Span, _ limits: FormulaLimits) throws(FormulaError) {
+    init(_ text: UTF8Span, limits: FormulaLimits) throws(FormulaError) {
         bytes = text.span
         tokenLimit = limits.tokens
         guard text.count <= limits.bytes else { throw .tooLong }
@@ -138,7 +138,7 @@ package struct FormulaTerm: Sendable, Hashable {
 
     /// What the term makes of the value of those before it; for the first that is of no account.
     func apply(to value: DecimalNumber) -> DecimalNumber {
-        `operator`?.apply(value, operand) ?? operand
+        `operator`?.apply(to: value, and: operand) ?? operand
     }
 }
 

@@ -1,6 +1,5 @@
 extension Keypad {
     /// Presses one key.
-    /// - Parameter key: the key.
     /// - Returns: whether the key was accepted; when it was ignored, the keypad is unchanged.
     package mutating func press(_ key: KeypadKey) -> Bool {
         switch key {

@@ -6,9 +6,9 @@ import WorkerEngine
 extension CalcWorker {
     static func evaluate(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         var value = DecimalNumber.zero
         try CalcEvaluateParams.withFormula(in: params) { formula throws(RPCError) in

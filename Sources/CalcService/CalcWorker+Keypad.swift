@@ -9,9 +9,9 @@ extension CalcWorker {
 
     static func keys(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let spellings = spellings.compactMap { spelling in
             KeypadKey(spelling: spelling).map { CalcKeysResult.Spelling(spelling: spelling, key: $0.rawValue) }
@@ -21,9 +21,9 @@ extension CalcWorker {
 
     static func press(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         var (keypad, keys) = try keypadAndKeys(params)
         let accepted = keys.map { keypad.press($0) }

@@ -11,9 +11,9 @@ struct CalcWorker: WorkerService {
 
     var methods: [Method<Void>] {
         [
-            Method(CalcMethod.evaluate, .read(Self.evaluate)),
-            Method(CalcMethod.press, .read(Self.press)),
-            Method(CalcMethod.keys, .read(Self.keys)),
+            Method(CalcMethod.evaluate, body: .read(Self.evaluate)),
+            Method(CalcMethod.press, body: .read(Self.press)),
+            Method(CalcMethod.keys, body: .read(Self.keys)),
         ]
     }
 

@@ -5,7 +5,6 @@ package struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened, for people; it repeats no text that somebody sent.
     package let message: String
 
-    /// The code and the message.
     package var description: String { "\(code): \(message)" }
 
     init(_ code: Code, _ message: String) {
@@ -21,7 +20,6 @@ package struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
 
         private let value: Value
 
-        /// The name of the code.
         package var description: String { value.rawValue }
 
         /// No entry has the name, the image name or the number.

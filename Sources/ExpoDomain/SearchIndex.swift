@@ -36,7 +36,6 @@ struct SearchIndex: Sendable {
 
     /// Prepares a text to be searched for.
     ///
-    /// - Parameter text: What somebody typed.
     /// - Returns: The pattern, without the blanks around it.
     func pattern(_ text: String) -> Pattern {
         var characters = Array(text.foldedForSearch)[...]

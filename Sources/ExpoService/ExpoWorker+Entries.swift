@@ -11,9 +11,9 @@ extension ExpoWorker {
 
     static func entriesList(
         _ params: JSONNode?,
-        _ served: ServedExposition,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        served: ServedExposition,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let list = try ExpoEntriesListParams(params)
         let after = try number(ofCursor: list.after)
@@ -43,9 +43,9 @@ extension ExpoWorker {
 
     static func entriesGet(
         _ params: JSONNode?,
-        _ served: ServedExposition,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        served: ServedExposition,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let key: EntryKey =
             switch try ExpoEntriesGetParams(params).key {

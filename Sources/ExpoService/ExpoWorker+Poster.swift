@@ -6,18 +6,18 @@ import WorkerEngine
 extension ExpoWorker {
     static func poster(
         _ params: JSONNode?,
-        _ served: ServedExposition,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        served: ServedExposition,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         ExpoPoster(served.exposition.poster).write(to: &result)
     }
 
     static func imageGet(
         _ params: JSONNode?,
-        _ served: ServedExposition,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        served: ServedExposition,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         try context.requireAlone(ExpoMethod.imageGet)
         let wanted = try ExpoImageGetParams(params).imageName

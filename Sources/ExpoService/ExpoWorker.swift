@@ -23,7 +23,7 @@ struct ExpoWorker: WorkerService {
     init(source: ExpositionSource, log: Logger) throws {
         self.source = source
         self.log = log
-        initial = try Self.read(source, log)
+        initial = try Self.read(source, log: log)
     }
 
     /// The position of the newest event, so that the next can name it after a restart; nothing adds up here.
@@ -31,10 +31,10 @@ struct ExpoWorker: WorkerService {
 
     var methods: [Method<ServedExposition>] {
         [
-            Method(ExpoMethod.poster, .read(Self.poster)),
-            Method(ExpoMethod.entriesList, .read(Self.entriesList)),
-            Method(ExpoMethod.entriesGet, .read(Self.entriesGet)),
-            Method(ExpoMethod.imageGet, .read(Self.imageGet)),
+            Method(ExpoMethod.poster, body: .read(Self.poster)),
+            Method(ExpoMethod.entriesList, body: .read(Self.entriesList)),
+            Method(ExpoMethod.entriesGet, body: .read(Self.entriesGet)),
+            Method(ExpoMethod.imageGet, body: .read(Self.imageGet)),
         ]
     }
 
@@ -42,7 +42,7 @@ struct ExpoWorker: WorkerService {
 
     var reload: ((inout ServedExposition, inout WriteContext) throws -> Void)? {
         { served, context in
-            let exposition = try Self.read(source, log)
+            let exposition = try Self.read(source, log: log)
             let next = ServedExposition(exposition: exposition, position: served.position + 1)
             history.willReplace(served, by: next)
             served = next
@@ -60,7 +60,7 @@ struct ExpoWorker: WorkerService {
         return history.served(at: position) ?? ServedExposition(exposition: initial, position: position)
     }
 
-    private static func read(_ source: ExpositionSource, _ log: Logger) throws -> Exposition {
+    private static func read(_ source: ExpositionSource, log: Logger) throws -> Exposition {
         let exposition = try source.read()
         for warning in exposition.warnings { log.warning("\(warning)") }
         log.info(

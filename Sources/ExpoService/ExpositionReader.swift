@@ -63,13 +63,13 @@ struct ExpositionReader {
     ///   - picture: Finds a picture, `nil` when there is none of that name; `nil` itself when there are none at all.
     mutating func exposition(
         _ poster: Poster,
-        _ exhibits: [Exhibit],
+        exhibits: [Exhibit],
         picture: ((ImageName) throws(FileError) -> Drawing?)?
     ) -> Exposition {
         var pictures: [ImageName: Drawing] = [:]
         if let picture {
             for name in imageNames(exhibits) {
-                pictures[name] = find(name, picture)
+                pictures[name] = find(name, picture: picture)
             }
         }
         if untold > 0 { warnings.append("and \(untold) more like these") }
@@ -107,7 +107,7 @@ struct ExpositionReader {
 
     private mutating func find(
         _ name: ImageName,
-        _ picture: (ImageName) throws(FileError) -> Drawing?
+        picture: (ImageName) throws(FileError) -> Drawing?
     ) -> Drawing? {
         let quoted = Self.quoted(name.description)
         do throws(FileError) {

@@ -31,7 +31,7 @@ enum ExpositionSource: Sendable, Hashable, CustomStringConvertible {
             at: DataFile.poster.name
         )
         let exhibits = try reader.exhibits(PackageResources.items_json, at: DataFile.items.name)
-        return reader.exposition(poster, exhibits) { name throws(FileError) in BuiltInPictures.picture(name) }
+        return reader.exposition(poster, exhibits: exhibits) { name throws(FileError) in BuiltInPictures.picture(name) }
     }
 
     private static func read(_ path: String) throws(ExpositionError) -> Exposition {
@@ -56,7 +56,7 @@ enum ExpositionSource: Sendable, Hashable, CustomStringConvertible {
         } catch {
             reader.warn("\(path)/\(PictureFolder.name): \(error), so there are no pictures")
         }
-        guard var folder else { return reader.exposition(poster, exhibits, picture: nil) }
-        return reader.exposition(poster, exhibits) { name throws(FileError) in try folder.picture(name) }
+        guard var folder else { return reader.exposition(poster, exhibits: exhibits, picture: nil) }
+        return reader.exposition(poster, exhibits: exhibits) { name throws(FileError) in try folder.picture(name) }
     }
 }

@@ -16,7 +16,6 @@ package struct JuiceError: Error, Sendable, Hashable {
         }
     }
 
-    /// The kinds of refusal.
     package enum Code: Sendable, Hashable {
         /// No juice has this key.
         case unknownJuice(String)
@@ -30,7 +29,6 @@ package struct JuiceError: Error, Sendable, Hashable {
         case versionMismatch
     }
 
-    /// What was wrong.
     package let code: Code
 
     init(_ code: Code) {

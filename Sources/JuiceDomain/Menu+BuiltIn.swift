@@ -10,13 +10,13 @@ extension Menu {
 
     /// The juices of the built-in menu.
     package static let builtInJuices = [
-        juice("strawberry-banana", 1, "딸바 쥬스", [("strawberry", 10), ("banana", 1)]),
-        juice("mango-kiwi", 2, "망키 쥬스", [("mango", 2), ("kiwi", 1)]),
-        juice("strawberry", 3, "딸기 쥬스", [("strawberry", 16)]),
-        juice("banana", 4, "바나나 쥬스", [("banana", 2)]),
-        juice("pineapple", 5, "파인애플 쥬스", [("pineapple", 2)]),
-        juice("kiwi", 6, "키위 쥬스", [("kiwi", 3)]),
-        juice("mango", 7, "망고 쥬스", [("mango", 3)]),
+        juice("strawberry-banana", tag: 1, korean: "딸바 쥬스", recipe: [("strawberry", 10), ("banana", 1)]),
+        juice("mango-kiwi", tag: 2, korean: "망키 쥬스", recipe: [("mango", 2), ("kiwi", 1)]),
+        juice("strawberry", tag: 3, korean: "딸기 쥬스", recipe: [("strawberry", 16)]),
+        juice("banana", tag: 4, korean: "바나나 쥬스", recipe: [("banana", 2)]),
+        juice("pineapple", tag: 5, korean: "파인애플 쥬스", recipe: [("pineapple", 2)]),
+        juice("kiwi", tag: 6, korean: "키위 쥬스", recipe: [("kiwi", 3)]),
+        juice("mango", tag: 7, korean: "망고 쥬스", recipe: [("mango", 3)]),
     ]
 
     /// The five fruits and seven juices of the original shop.
@@ -26,7 +26,7 @@ extension Menu {
         try Menu(fruits: builtInFruits, juices: builtInJuices)
     }
 
-    private static func juice(_ key: String, _ tag: Int, _ korean: String, _ recipe: [(String, Int)]) -> Juice {
+    private static func juice(_ key: String, tag: Int, korean: String, recipe: [(String, Int)]) -> Juice {
         Juice(
             key: key,
             tag: tag,

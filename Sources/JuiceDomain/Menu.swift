@@ -44,7 +44,7 @@ package struct Menu: Sendable, Hashable {
             guard juice.tag > 0, tags.insert(juice.tag).inserted else {
                 throw MenuError("juice \"\(juice.key)\" needs a tag of its own, from 1")
             }
-            recipes.append(try Self.resolve(juice, fruitIndexes))
+            recipes.append(try Self.resolve(juice, fruitIndexes: fruitIndexes))
         }
         self.fruits = fruits
         self.juices = juices
@@ -73,7 +73,6 @@ package struct Menu: Sendable, Hashable {
         left.fruits == right.fruits && left.juices == right.juices
     }
 
-    /// Hashes what equality compares.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(fruits)
         hasher.combine(juices)
@@ -92,7 +91,7 @@ package struct Menu: Sendable, Hashable {
 
     private static func resolve(
         _ juice: Juice,
-        _ fruitIndexes: [String: Int]
+        fruitIndexes: [String: Int]
     ) throws(MenuError) -> [(fruit: Int, quantity: Int)] {
         guard !juice.recipe.isEmpty else {
             throw MenuError("juice \"\(juice.key)\" has an empty recipe")

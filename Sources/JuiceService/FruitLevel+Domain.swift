@@ -3,7 +3,7 @@ import Messages
 
 extension FruitLevel {
     /// A level as a change left it, with what it was before.
-    init(_ change: StockChange, _ menu: Menu) {
+    init(_ change: StockChange, on menu: Menu) {
         self.init(
             fruit: menu.fruits[change.fruit].key,
             quantity: change.quantity,

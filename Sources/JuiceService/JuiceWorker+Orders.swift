@@ -7,18 +7,18 @@ import WorkerEngine
 extension JuiceWorker {
     static func order(
         _ params: JSONNode?,
-        _ shop: inout JuiceShop,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        shop: inout JuiceShop,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let order = try JuiceOrderParams(params)
         let changes: [StockChange]
         do {
             changes = try shop.order(order.juice, quantity: order.quantity)
         } catch {
-            throw RPCError(error, shop, param: "quantity")
+            throw RPCError(error, in: shop, param: "quantity")
         }
-        record(changes, cause: .order, shop.menu, &context)
+        record(changes, cause: .order, menu: shop.menu, in: &context)
         context.isListed = true
         JuiceOrderReceipt.write(
             id: context.id,
@@ -39,9 +39,9 @@ extension JuiceWorker {
 
     static func orderGet(
         _ params: JSONNode?,
-        _ shop: JuiceShop,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        shop: JuiceShop,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let id = try JuiceOrderGetParams(params).id
         // The stored result of the write is the receipt.
@@ -56,9 +56,9 @@ extension JuiceWorker {
 
     static func orderList(
         _ params: JSONNode?,
-        _ shop: JuiceShop,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        shop: JuiceShop,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let list = try JuiceOrderListParams(params)
         var before: Int?
@@ -96,8 +96,8 @@ extension JuiceWorker {
     static func record(
         _ changes: [StockChange],
         cause: StockChanged.Cause,
-        _ menu: Menu,
-        _ context: inout WriteContext
+        menu: Menu,
+        in context: inout WriteContext
     ) {
         for change in changes {
             let fruit = menu.fruits[change.fruit].key

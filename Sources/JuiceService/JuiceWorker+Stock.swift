@@ -6,9 +6,9 @@ import WorkerEngine
 extension JuiceWorker {
     static func menu(
         _ params: JSONNode?,
-        _ shop: JuiceShop,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        shop: JuiceShop,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let juices = shop.menu.juices.enumerated().map { index, juice in
             JuiceMenuResult.Juice(
@@ -31,34 +31,34 @@ extension JuiceWorker {
 
     static func stockList(
         _ params: JSONNode?,
-        _ shop: JuiceShop,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        shop: JuiceShop,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         JuiceStockResult(fruits: FruitLevel.all(of: shop), version: shop.stock.version).write(to: &result)
     }
 
     static func stockAdjust(
         _ params: JSONNode?,
-        _ shop: inout JuiceShop,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        shop: inout JuiceShop,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let adjust = try JuiceStockAdjustParams(params)
         let changes: [StockChange]
         do {
             changes = try shop.adjust(adjust.changes)
         } catch {
-            throw RPCError(error, shop, param: "changes")
+            throw RPCError(error, in: shop, param: "changes")
         }
-        finish(changes, cause: .adjust, shop, &context, &result)
+        finish(changes, cause: .adjust, shop: shop, context: &context, result: &result)
     }
 
     static func stockSet(
         _ params: JSONNode?,
-        _ shop: inout JuiceShop,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        shop: inout JuiceShop,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let set = try JuiceStockSetParams(params)
         let expected: VersionCondition? =
@@ -73,20 +73,20 @@ extension JuiceWorker {
         } catch {
             // An unknown fruit may stand in either object; the pointer names the one.
             let isExpected = if case .unknownFruit(let key) = error.code { set.levels[key] == nil } else { false }
-            throw RPCError(error, shop, param: isExpected ? "expectedVersion" : "levels")
+            throw RPCError(error, in: shop, param: isExpected ? "expectedVersion" : "levels")
         }
-        finish(changes, cause: .set, shop, &context, &result)
+        finish(changes, cause: .set, shop: shop, context: &context, result: &result)
     }
 
     private static func finish(
         _ changes: [StockChange],
         cause: StockChanged.Cause,
-        _ shop: JuiceShop,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        shop: JuiceShop,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) {
-        record(changes, cause: cause, shop.menu, &context)
-        let levels = changes.map { FruitLevel($0, shop.menu) }
+        record(changes, cause: cause, menu: shop.menu, in: &context)
+        let levels = changes.map { FruitLevel($0, on: shop.menu) }
         JuiceStockResult(fruits: levels, version: shop.stock.version).write(to: &result)
     }
 }

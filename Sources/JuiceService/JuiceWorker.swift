@@ -28,13 +28,13 @@ struct JuiceWorker: WorkerService {
 
     var methods: [Method<JuiceShop>] {
         [
-            Method(JuiceMethod.menu, .read(Self.menu)),
-            Method(JuiceMethod.order, .write(Self.order)),
-            Method(JuiceMethod.orderGet, .readCommitted(Self.orderGet)),
-            Method(JuiceMethod.orderList, .readCommitted(Self.orderList)),
-            Method(JuiceMethod.stockList, .read(Self.stockList)),
-            Method(JuiceMethod.stockAdjust, .write(Self.stockAdjust)),
-            Method(JuiceMethod.stockSet, .write(Self.stockSet)),
+            Method(JuiceMethod.menu, body: .read(Self.menu)),
+            Method(JuiceMethod.order, body: .write(Self.order)),
+            Method(JuiceMethod.orderGet, body: .readCommitted(Self.orderGet)),
+            Method(JuiceMethod.orderList, body: .readCommitted(Self.orderList)),
+            Method(JuiceMethod.stockList, body: .read(Self.stockList)),
+            Method(JuiceMethod.stockAdjust, body: .write(Self.stockAdjust)),
+            Method(JuiceMethod.stockSet, body: .write(Self.stockSet)),
         ]
     }
 

@@ -14,16 +14,16 @@ enum MenuFile {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: TypedPath.existing(path))))
             let text = bytes.span.extracting(ByteOrderMark.length(before: bytes)...)
             let root = try JSONReader(limits: JSONLimits(bytes: 1 << 20, members: 1_024)).read(text)
-            return try Menu(fruits: try list(root, "fruits", fruit), juices: try list(root, "juices", juice))
+            return try Menu(fruits: list("fruits", in: root, as: fruit), juices: list("juices", in: root, as: juice))
         } catch {
             throw MenuFileError(description: "the menu \(path): \(error)")
         }
     }
 
     private static func list<Value>(
-        _ root: JSONNode,
         _ name: String,
-        _ read: (JSONNode) -> Value?
+        in root: JSONNode,
+        as read: (JSONNode) -> Value?
     ) throws(MenuFileError) -> [Value] {
         guard let array = root[name], array.kind == .array else {
             throw MenuFileError(description: "\"\(name)\" must be an array")

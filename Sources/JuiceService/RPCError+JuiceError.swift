@@ -8,7 +8,7 @@ extension RPCError {
     ///   - error: The refusal.
     ///   - shop: The shop, for the names it knows and its present levels.
     ///   - param: The member of `params` that held the quantities.
-    init(_ error: JuiceError, _ shop: JuiceShop, param: String) {
+    init(_ error: JuiceError, in shop: JuiceShop, param: String) {
         switch error.code {
         case .unknownJuice(let key):
             self.init(.unknownJuice, "there is no juice \"\(key)\"")

@@ -66,7 +66,7 @@ final class LoadConnection {
         try endpoint.requirePrivate()
         try socket.connect(
             endpoint,
-            keys.map { .curve(server: $0.server, client: $0.client) } ?? .none
+            security: keys.map { .curve(server: $0.server, client: $0.client) } ?? .none
         )
     }
 

@@ -55,7 +55,6 @@ package struct Amount: Sendable, Hashable {
 }
 
 extension Amount: Comparable {
-    /// Compares the values.
     package static func < (left: Amount, right: Amount) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         return left.isNegative ? isSmaller(right, left) : isSmaller(left, right)

@@ -51,9 +51,6 @@ package struct DeletionTicket: Sendable, Hashable {
 
     /// Uses the ticket up.
     ///
-    /// - Parameters:
-    ///   - vendorID: Who brings it.
-    ///   - now: When.
     /// - Throws: ``MarketError``: `permissionDenied` for another vendor, whose attempt does not use it up;
     ///   `uriExpired` when it is used or too old.
     package mutating func use(by vendorID: Int, at now: Moment) throws(MarketError) {

@@ -1,6 +1,5 @@
 /// Why the market did not do what it was asked; nothing was changed.
 package struct MarketError: Error, Sendable, Hashable {
-    /// The kinds of refusal.
     package enum Code: Sendable, Hashable {
         /// Everything that is wrong with a product's form, in the order of the members.
         case invalidProduct([ProductFault])
@@ -18,7 +17,6 @@ package struct MarketError: Error, Sendable, Hashable {
         case uriExpired
     }
 
-    /// What was wrong.
     package let code: Code
 
     init(_ code: Code) {

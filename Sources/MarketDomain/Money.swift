@@ -5,14 +5,8 @@ package struct Money: Sendable, Hashable {
 
     /// The sum in the currency's smallest unit: won, or cents.
     package let minorUnits: Int
-    /// The currency.
     package let currency: Currency
 
-    /// Makes a sum.
-    ///
-    /// - Parameters:
-    ///   - minorUnits: In the currency's smallest unit.
-    ///   - currency: The currency.
     package init(minorUnits: Int, currency: Currency) {
         self.minorUnits = minorUnits
         self.currency = currency

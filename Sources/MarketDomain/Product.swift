@@ -1,12 +1,9 @@
-/// A product of a vendor.
 package struct Product: Sendable, Hashable {
     /// Its number, from 1.
     package let id: Int
     /// Whose it is.
     package let vendorID: Int
-    /// Its name.
     package private(set) var name: String
-    /// Its description.
     package private(set) var description: String
     /// Its pictures, in the order in which they were given.
     package let imageIDs: [Int]
@@ -49,12 +46,6 @@ package struct Product: Sendable, Hashable {
 
     /// Makes a new product; the first of its pictures stands for it.
     ///
-    /// - Parameters:
-    ///   - id: Its number.
-    ///   - vendorID: Whose it is.
-    ///   - draft: What was checked.
-    ///   - firstImageID: The number of its first picture.
-    ///   - otherImageIDs: Those of the others.
     /// - Returns: The product, and the change of its stock unless that is 0.
     package static func register(
         id: Int,
@@ -88,7 +79,6 @@ package struct Product: Sendable, Hashable {
 
     /// Changes what a form names: all of it, or nothing.
     ///
-    /// - Parameter form: What shall be different.
     /// - Returns: The members that are different now, in their order, and the change of the stock if that is one of
     ///   them. Nothing is when everything was so already.
     /// - Throws: ``MarketError``: `nothingToChange` for an empty form, or `invalidProduct` with every fault.

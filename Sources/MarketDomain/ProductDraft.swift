@@ -1,8 +1,6 @@
 /// A new product, checked: whoever holds a draft can rely on every rule.
 package struct ProductDraft: Sendable, Hashable {
-    /// Its name.
     package let name: String
-    /// Its description.
     package let description: String
     /// Its price before the discount.
     package let price: Money
@@ -25,10 +23,10 @@ package struct ProductDraft: Sendable, Hashable {
     ) throws(MarketError) {
         var faults = form.faults(changing: nil, by: standard)
         for member in standard.required where form.isMissing(member) {
-            faults.append(ProductFault(member, .required))
+            faults.append(ProductFault(member, rule: .required))
         }
         if !ProductRules.pictureCounts.contains(pictures) {
-            faults.append(ProductFault(.images, .pictures(ProductRules.pictureCounts)))
+            faults.append(ProductFault(.images, rule: .pictures(ProductRules.pictureCounts)))
         }
         guard faults.isEmpty,
             let name = form.name,

@@ -1,6 +1,5 @@
 /// One rule that one member of a product's form breaks.
 package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
-    /// The rules.
     package enum Rule: Sendable, Hashable {
         /// It has to be there.
         case required
@@ -31,8 +30,7 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
     /// The rule it breaks.
     package let rule: Rule
 
-    /// Makes a fault.
-    package init(_ member: ProductMember, _ rule: Rule) {
+    package init(_ member: ProductMember, rule: Rule) {
         self.member = member
         self.rule = rule
     }
@@ -62,20 +60,16 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
 
 /// The members of a product that somebody fills in, in the order in which their faults are told.
 package enum ProductMember: String, Sendable, Hashable, CaseIterable {
-    /// The name.
     case name
-    /// The description.
     case description
     /// Which picture stands for the product.
     case thumbnailID = "thumbnail_id"
     /// The price before the discount.
     case price
-    /// The currency.
     case currency
     /// What is taken off the price.
     case discountedPrice = "discounted_price"
     /// How many there are.
     case stock
-    /// The pictures.
     case images
 }

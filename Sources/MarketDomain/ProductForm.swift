@@ -2,9 +2,7 @@
 ///
 /// A member that is `nil` was left out, or could not be read and has been complained about already.
 package struct ProductForm: Sendable, Hashable {
-    /// The name.
     package var name: String?
-    /// The description.
     package var description: String?
     /// Which of its pictures stands for the product; only in a change.
     package var thumbnailID: Int?
@@ -35,16 +33,16 @@ extension ProductForm {
     ///   - standard: What its texts have to be.
     package func faults(changing product: Product?, by standard: ProductStandard = .market) -> [ProductFault] {
         var faults: [ProductFault] = []
-        for rule in name.map(standard.name.faults) ?? [] { faults.append(ProductFault(.name, rule)) }
+        for rule in name.map(standard.name.faults) ?? [] { faults.append(ProductFault(.name, rule: rule)) }
         for rule in description.map(standard.description.faults) ?? [] {
-            faults.append(ProductFault(.description, rule))
+            faults.append(ProductFault(.description, rule: rule))
         }
         if let thumbnailID, let product, !product.imageIDs.contains(thumbnailID) {
-            faults.append(ProductFault(.thumbnailID, .foreignPicture))
+            faults.append(ProductFault(.thumbnailID, rule: .foreignPicture))
         }
         faults += sumFaults(changing: product)
         if let stock, !ProductRules.stocks.contains(stock) {
-            faults.append(ProductFault(.stock, .quantity(ProductRules.stocks)))
+            faults.append(ProductFault(.stock, rule: .quantity(ProductRules.stocks)))
         }
         return faults
     }
@@ -58,26 +56,26 @@ extension ProductForm {
 
         let priceRules = price.map { rules(of: $0, fractionDigits) } ?? []
         let discountRules = discountedPrice.map { rules(of: $0, fractionDigits) } ?? []
-        faults += priceRules.map { ProductFault(.price, $0) }
+        faults += priceRules.map { ProductFault(.price, rule: $0) }
         // The discount that was kept is above a price that was not: whoever set the price has to mend it.
         if discountedPrice == nil, let price, priceRules.isEmpty, let discount = kept.discount, discount > price {
-            faults.append(ProductFault(.price, .discountAbovePrice))
+            faults.append(ProductFault(.price, rule: .discountAbovePrice))
         }
 
         if let currency, Currency(rawValue: currency) == nil {
-            faults.append(ProductFault(.currency, .currency))
+            faults.append(ProductFault(.currency, rule: .currency))
         } else if currency != nil {
             let unchanged = [price == nil ? kept.price : nil, discountedPrice == nil ? kept.discount : nil]
             if unchanged.contains(where: { $0.map { $0.fractionDigits > fractionDigits } ?? false }) {
-                faults.append(ProductFault(.currency, .fractionDigits(fractionDigits)))
+                faults.append(ProductFault(.currency, rule: .fractionDigits(fractionDigits)))
             }
         }
 
-        faults += discountRules.map { ProductFault(.discountedPrice, $0) }
+        faults += discountRules.map { ProductFault(.discountedPrice, rule: $0) }
         if let discountedPrice, discountRules.isEmpty, priceRules.isEmpty, let price = price ?? kept.price,
             discountedPrice > price
         {
-            faults.append(ProductFault(.discountedPrice, .discountAbovePrice))
+            faults.append(ProductFault(.discountedPrice, rule: .discountAbovePrice))
         }
         return faults
     }

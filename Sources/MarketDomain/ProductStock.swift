@@ -26,7 +26,6 @@ package struct ProductStock: Sendable, Hashable {
     /// Takes what somebody purchases: all of it, or nothing.
     ///
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
-    /// - Returns: The change.
     /// - Throws: ``MarketError``: `quantityOutOfRange`, or `insufficientStock` when there are fewer.
     package mutating func purchase(_ quantity: Int) throws(MarketError) -> ProductStockChange {
         guard ProductRules.purchaseQuantities.contains(quantity) else { throw MarketError(.quantityOutOfRange) }

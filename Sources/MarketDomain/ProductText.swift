@@ -44,7 +44,6 @@ package struct VendorName: Sendable, Hashable {
     /// How many characters it has, as people count them.
     package static let characters = ProductText.vendorName.characters
 
-    /// The name.
     package let text: String
 
     /// Checks a name.

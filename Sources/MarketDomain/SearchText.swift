@@ -23,7 +23,7 @@ package struct SearchText: Sendable, Hashable {
     /// - Parameter texts: A product's name and description and its vendor's name, each as ``folded(_:)`` gives it.
     package func matches(_ texts: [String]) -> Bool {
         words.allSatisfy { word in
-            texts.contains { Self.contains(Array($0.utf8), Array(word.utf8)) }
+            texts.contains { Self.contains(Array($0.utf8), word: Array(word.utf8)) }
         }
     }
 
@@ -36,7 +36,7 @@ package struct SearchText: Sendable, Hashable {
     }
 
     /// Whole characters cannot be cut by this: no UTF-8 text begins in the middle of a scalar.
-    private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+    private static func contains(_ text: [UInt8], word: [UInt8]) -> Bool {
         guard let first = word.first, word.count <= text.count else { return word.isEmpty }
         for start in 0...(text.count - word.count) where text[start] == first {
             if text[start..<(start + word.count)].elementsEqual(word) { return true }

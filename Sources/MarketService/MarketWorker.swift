@@ -76,18 +76,18 @@ struct MarketWorker: WorkerService {
 
     var methods: [Method<Void>] {
         [
-            Method(MarketMethod.health, .read { _, _, _, result in result.string("OK") }),
-            Method(MarketMethod.productsList, .readWithJob(productsList)),
-            Method(MarketMethod.productsGet, .read(Self.productsGet)),
-            Method(MarketMethod.productsCheck, .read(Self.productsCheck)),
-            Method(MarketMethod.productsRegister, .writeWithJob(productsRegister)),
-            Method(MarketMethod.productsUpdate, .write(Self.productsUpdate)),
-            Method(MarketMethod.productsArchive, .write(productsArchive)),
-            Method(MarketMethod.productsDelete, .write(productsDelete)),
-            Method(MarketMethod.productsPurchase, .write(Self.productsPurchase)),
-            Method(MarketMethod.imagesGet, .readWithJob(imagesGet)),
-            Method(MarketMethod.vendorsRegister, .write(vendorsRegister)),
-            Method(MarketMethod.vendorsList, .read(Self.vendorsList)),
+            Method(MarketMethod.health, body: .read { _, _, _, result in result.string("OK") }),
+            Method(MarketMethod.productsList, body: .readWithJob(productsList)),
+            Method(MarketMethod.productsGet, body: .read(Self.productsGet)),
+            Method(MarketMethod.productsCheck, body: .read(Self.productsCheck)),
+            Method(MarketMethod.productsRegister, body: .writeWithJob(productsRegister)),
+            Method(MarketMethod.productsUpdate, body: .write(Self.productsUpdate)),
+            Method(MarketMethod.productsArchive, body: .write(productsArchive)),
+            Method(MarketMethod.productsDelete, body: .write(productsDelete)),
+            Method(MarketMethod.productsPurchase, body: .write(Self.productsPurchase)),
+            Method(MarketMethod.imagesGet, body: .readWithJob(imagesGet)),
+            Method(MarketMethod.vendorsRegister, body: .write(vendorsRegister)),
+            Method(MarketMethod.vendorsList, body: .read(Self.vendorsList)),
         ]
     }
 

@@ -24,11 +24,6 @@ extension RPCError {
     }
 
     /// What a caller is told of a refusal of the market.
-    ///
-    /// - Parameters:
-    ///   - error: The refusal.
-    ///   - product: The product it is about.
-    ///   - param: The param that led to the product.
     init(_ error: MarketError, product: Int, param: String = "id") {
         switch error.code {
         case .invalidProduct, .nothingToChange, .invalidVendorName, .quantityOutOfRange:

@@ -13,7 +13,9 @@ extension MarketError {
         case .invalidProduct(let faults): faults.map { Violation($0) }
         case .nothingToChange: [Self.nothingToChangeViolation]
         case .invalidVendorName(let rules):
-            rules.map { Violation(path: ["name"], reason: $0.reason, detail: ProductFault(.name, $0).description) }
+            rules.map {
+                Violation(path: ["name"], reason: $0.reason, detail: ProductFault(.name, rule: $0).description)
+            }
         case .quantityOutOfRange:
             [Violation(path: ["quantity"], reason: .range, detail: "quantity must be 1 to 1000")]
         case .insufficientStock, .permissionDenied, .uriExpired: []

@@ -2,7 +2,6 @@
 package enum JPEGFile {
     /// Where the picture ends: pictures that follow it (CIPA DC-007) and films do not belong to it.
     ///
-    /// - Parameter bytes: The whole file.
     /// - Returns: The position behind its end marker; `nil` when it is no JPEG, or ends before its marker.
     package static func end(of bytes: [UInt8]) -> Int? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }

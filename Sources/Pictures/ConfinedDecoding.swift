@@ -54,7 +54,7 @@ package final class ConfinedDecoding: PictureDecoding {
         } catch {
             throw fault(error)
         }
-        guard case .needs(let decodingBytes) = answer else { return try settle(process, answer) }
+        guard case .needs(let decodingBytes) = answer else { return try settle(process, with: answer) }
         var isGranted = false
         do throws(PictureError) {
             return try budget.taking(decodingBytes) { () throws(PictureError) in
@@ -66,7 +66,7 @@ package final class ConfinedDecoding: PictureDecoding {
                 } catch {
                     throw fault(error)
                 }
-                return try settle(process, answer)
+                return try settle(process, with: answer)
             }
         } catch {
             if !isGranted, (try? process.send([DecoderMessage.denial])) != nil { keep(process) }
@@ -75,7 +75,7 @@ package final class ConfinedDecoding: PictureDecoding {
     }
 
     /// Takes the last thing that a process says of a picture, and keeps the process.
-    private func settle(_ process: DecoderProcess, _ answer: DecoderMessage) throws(PictureError) -> DecodedPicture {
+    private func settle(_ process: DecoderProcess, with answer: DecoderMessage) throws(PictureError) -> DecodedPicture {
         switch answer {
         case .decoded(let picture):
             keep(process)

@@ -55,7 +55,6 @@ final class DecoderProcess: Sendable {
     /// Lets it run on a processor for so many seconds more; SIGXCPU ends it then.
     func allow(seconds: UInt32) { CConfinement_allow(id, seconds) }
 
-    /// Sends bytes.
     func send(_ bytes: [UInt8]) throws(Ending) {
         let deadline = SystemClock.monotonic + timeout
         var sent = 0
@@ -133,7 +132,7 @@ final class DecoderProcess: Sendable {
 
     private static func withCStrings<Value>(
         _ texts: [String],
-        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Value
+        body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Value
     ) -> Value {
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
         defer { unsafe pointers.forEach { unsafe free($0) } }

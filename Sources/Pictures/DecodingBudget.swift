@@ -20,7 +20,7 @@ package final class DecodingBudget: Sendable {
     ///
     /// - Throws: ``PictureError``: `tooMuchMemory` when there will never be so many, `busy` when others have taken too many;
     ///   and what `body` throws.
-    package func taking<Value>(_ bytes: Int, _ body: () throws(PictureError) -> Value) throws(PictureError) -> Value {
+    package func taking<Value>(_ bytes: Int, body: () throws(PictureError) -> Value) throws(PictureError) -> Value {
         guard bytes <= byteCount else {
             let (needed, allowed) = (bytes >> 20, byteCount >> 20)
             throw PictureError(.tooMuchMemory, "Decoding it may take \(needed) MiB, at most \(allowed) are allowed.")

@@ -4,7 +4,7 @@ extension KeptParts {
         var cursor = FileCursor(bytes[10...])
         let flags = try cursor.byte()
         try cursor.skip(2)
-        try PictureHeader.skipColors(flags, &cursor)
+        try PictureHeader.skipColors(flags, in: &cursor)
         var kept = Array(bytes[..<cursor.position])
         // How the next frame is to be drawn: a text takes it away, as it would be drawn so instead.
         var control: ArraySlice<UInt8> = []
@@ -24,7 +24,7 @@ extension KeptParts {
                 }
             case 0x2C:
                 try cursor.skip(8)
-                try PictureHeader.skipColors(try cursor.byte(), &cursor)
+                try PictureHeader.skipColors(try cursor.byte(), in: &cursor)
                 try cursor.skip(1)
                 try PictureHeader.skipBlocks(&cursor)
                 kept += control + bytes[start..<cursor.position]

@@ -4,7 +4,7 @@ extension KeptParts {
     /// Of those for applications only: JFIF without its thumbnail, an EXIF orientation, the parts of an ICC profile, and Adobe's,
     /// which says what the colours are. Comments, XMP, IPTC and the index of further pictures (CIPA DC-007) go, and with it
     /// those pictures.
-    static func jpeg(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> [UInt8] {
+    static func jpeg(_ bytes: [UInt8], header: PictureHeader) throws(PictureError) -> [UInt8] {
         var kept: [UInt8] = [0xFF, 0xD8]
         var cursor = FileCursor(bytes[2...])
         var hasOrientation = false
@@ -21,24 +21,25 @@ extension KeptParts {
             let segment = try cursor.take(try cursor.bigEndian(2) - 2)
             switch marker {
             // Frames, tables, scans.
-            case 0xC0...0xCF, 0xDA...0xDD: kept += Self.segment(marker, Array(segment))
+            case 0xC0...0xCF, 0xDA...0xDD: kept += Self.segment(marker, data: Array(segment))
             case 0xE0:
-                if let data = jfif(segment) { kept += Self.segment(marker, data) }
+                if let data = jfif(segment) { kept += Self.segment(marker, data: data) }
             case 0xE1 where segment.starts(with: "Exif".utf8) && !hasOrientation:
                 // As the header has it: the first counts.
                 hasOrientation = true
-                if let data = OrientationData(segment, header.orientation) {
-                    kept += Self.segment(marker, Array("Exif".utf8) + [0, 0] + data.bytes)
+                if let data = OrientationData(segment, orientation: header.orientation) {
+                    kept += Self.segment(marker, data: Array("Exif".utf8) + [0, 0] + data.bytes)
                 }
-            case 0xE2 where segment.starts(with: JPEGProfile.mark): kept += Self.segment(marker, Array(segment))
-            case 0xEE where segment.starts(with: "Adobe".utf8): kept += Self.segment(marker, Array(segment.prefix(12)))
+            case 0xE2 where segment.starts(with: JPEGProfile.mark): kept += Self.segment(marker, data: Array(segment))
+            case 0xEE where segment.starts(with: "Adobe".utf8):
+                kept += Self.segment(marker, data: Array(segment.prefix(12)))
             default: break
             }
             if marker == 0xDA { kept += try samples(&cursor, of: bytes) }
         }
     }
 
-    private static func segment(_ marker: Int, _ data: [UInt8]) -> [UInt8] {
+    private static func segment(_ marker: Int, data: [UInt8]) -> [UInt8] {
         let length = data.count + 2
         return [0xFF, UInt8(marker & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + data
     }

@@ -7,17 +7,17 @@ extension KeptParts {
         "hIST", "pHYs", "sPLT", "acTL", "fcTL", "fdAT",
     ]
 
-    static func png(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> [UInt8] {
+    static func png(_ bytes: [UInt8], header: PictureHeader) throws(PictureError) -> [UInt8] {
         var kept = Array(bytes[..<8])
         var cursor = FileCursor(bytes[8...])
-        var orientation = header.exif.flatMap { OrientationData(bytes[$0], header.orientation) }
+        var orientation = header.exif.flatMap { OrientationData(bytes[$0], orientation: header.orientation) }
         while cursor.left > 0 {
             let start = cursor.position
             let length = try cursor.bigEndian(4)
             let name = String(decoding: try cursor.take(4), as: UTF8.self)
             try cursor.skip(length + 4)
             if let data = orientation, name == "eXIf" || name == "IDAT" {
-                kept += chunk("eXIf", data.bytes)
+                kept += chunk("eXIf", data: data.bytes)
                 orientation = nil
             }
             if chunks.contains(name) { kept += bytes[start..<cursor.position] }
@@ -26,7 +26,7 @@ extension KeptParts {
     }
 
     /// A chunk as it is written: its length, its name, its data and the CRC-32 of ISO 3309 over both.
-    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    private static func chunk(_ name: String, data: [UInt8]) -> [UInt8] {
         let checked = Array(name.utf8) + data
         var checksum: UInt32 = 0xFFFF_FFFF
         for byte in checked {

@@ -10,11 +10,11 @@ enum KeptParts {
     ///   - bytes: The file of a picture that was decoded to its end, and that ends with it.
     ///   - header: What was read from it.
     /// - Throws: ``PictureError``, `damaged`, for a file that ends too early.
-    static func of(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> [UInt8] {
+    static func of(_ bytes: [UInt8], header: PictureHeader) throws(PictureError) -> [UInt8] {
         switch header.format {
-        case .png: try png(bytes, header)
-        case .jpeg: try jpeg(bytes, header)
-        case .webp: try webp(bytes, header)
+        case .png: try png(bytes, header: header)
+        case .jpeg: try jpeg(bytes, header: header)
+        case .webp: try webp(bytes, header: header)
         case .gif: try gif(bytes)
         }
     }

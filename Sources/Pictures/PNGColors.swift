@@ -12,7 +12,7 @@ struct PNGColors {
     /// Takes a chunk.
     ///
     /// Of several of a kind the first counts, and one that makes no sense not at all.
-    mutating func take(_ name: String, _ data: ArraySlice<UInt8>) throws(PictureError) {
+    mutating func take(_ name: String, data: ArraySlice<UInt8>) throws(PictureError) {
         var cursor = FileCursor(data)
         switch name {
         case "cICP" where codes == nil && data.count == 4:

@@ -17,14 +17,14 @@ enum UprightPicture {
         case .jpeg, .png, .gif: return picture
         case .webp:
             guard let frame = header.frame, !header.isAnimated else { return picture }
-            return turned(picture, header, frame, maxBytes: maxBytes) ?? picture
+            return turned(picture, header: header, frame: frame, maxBytes: maxBytes) ?? picture
         }
     }
 
     private static func turned(
         _ picture: [UInt8],
-        _ header: PictureHeader,
-        _ frame: PictureFrame,
+        header: PictureHeader,
+        frame: PictureFrame,
         maxBytes: Int
     ) -> [UInt8]? {
         var profile: [UInt8] = []
@@ -38,20 +38,22 @@ enum UprightPicture {
             count = unsafe CPictures_turn_webp(picture, &place, orientation, frame.isLossless, address, room)
         }
         guard !encoded.isEmpty, !profile.isEmpty else { return encoded.isEmpty ? nil : encoded }
-        return withProfile(encoded, profile)
+        return withProfile(encoded, profile: profile)
     }
 
     /// Puts a profile into a WebP that has no metadata.
-    private static func withProfile(_ encoded: [UInt8], _ profile: [UInt8]) -> [UInt8]? {
+    private static func withProfile(_ encoded: [UInt8], profile: [UInt8]) -> [UInt8]? {
         guard let header = try? PictureHeader(encoded), let chunks = try? RIFFChunk.all(in: encoded[12...]) else {
             return nil
         }
         let hasAlpha = chunks.contains { $0.name == "ALPH" || $0.hasAlpha }
         func three(_ value: Int) -> [UInt8] { (0..<3).map { UInt8(value >> ($0 * 8) & 255) } }
         let sides = three(header.width - 1) + three(header.height - 1)
-        var body = RIFFChunk.bytes("VP8X", [hasAlpha ? 0x30 : 0x20, 0, 0, 0] + sides)
-        body += RIFFChunk.bytes("ICCP", profile)
-        for chunk in chunks where chunk.name != "VP8X" { body += RIFFChunk.bytes(chunk.name, Array(chunk.data)) }
+        var body = RIFFChunk.bytes(named: "VP8X", data: [hasAlpha ? 0x30 : 0x20, 0, 0, 0] + sides)
+        body += RIFFChunk.bytes(named: "ICCP", data: profile)
+        for chunk in chunks where chunk.name != "VP8X" {
+            body += RIFFChunk.bytes(named: chunk.name, data: Array(chunk.data))
+        }
         return RIFFChunk.file(body)
     }
 }

@@ -19,17 +19,14 @@ package struct Picture: Sendable, Hashable {
     /// whole. Of an animated PNG it is the plain picture, which need not be a frame. Bytes behind the end of a picture are
     /// allowed, as phones write films there, and cut off.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole file.
-    ///   - limits: How large it may be.
     /// - Throws: ``PictureError``. Nothing is allocated for a picture whose header is refused.
     package init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
         let header = try PictureHeader(bytes, limits: limits)
         let size = ThumbnailSize(width: header.width, height: header.height, longestSide: limits.thumbnailSide)
-        let pixels = try PictureDecoder.pixels(of: bytes, header, size)
+        let pixels = try PictureDecoder.pixels(of: bytes, header: header, size: size)
         thumbnail = try Thumbnail(pixels.upright(from: header.orientation))
         let upright = UprightPicture.bytes(of: bytes, header, maxBytes: limits.bytes)
-        self.bytes = try KeptParts.of(upright, PictureHeader(upright, limits: limits))
+        self.bytes = try KeptParts.of(upright, header: PictureHeader(upright, limits: limits))
         self.header = try PictureHeader(self.bytes, limits: limits)
     }
 }

@@ -11,8 +11,8 @@ enum PictureDecoder {
     /// - Throws: ``PictureError``: `damaged`, `unsupported` or `noMemory`.
     static func pixels(
         of bytes: [UInt8],
-        _ header: PictureHeader,
-        _ size: ThumbnailSize,
+        header: PictureHeader,
+        size: ThumbnailSize,
     ) throws(PictureError) -> PixelGrid {
         var result = CPictures_Result()
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
@@ -33,7 +33,7 @@ enum PictureDecoder {
                     case .png: unsafe CPictures_decode_png(bytes, bytes.count, &target)
                     case .jpeg: unsafe CPictures_decode_jpeg(bytes, bytes.count, &target)
                     case .gif: unsafe CPictures_decode_gif(bytes, bytes.count, &target)
-                    case .webp: unsafe decodeWebP(bytes, header.frame, &target)
+                    case .webp: unsafe decodeWebP(bytes, frame: header.frame, into: &target)
                     }
             }
         }
@@ -50,7 +50,7 @@ enum PictureDecoder {
 
     private static func withColors(
         _ colors: PictureColors?,
-        _ body: (UnsafePointer<CPictures_Colors>?) -> Void
+        body: (UnsafePointer<CPictures_Colors>?) -> Void
     ) {
         guard let colors else { return body(nil) }
         unsafe colors.withDescription { description in
@@ -60,8 +60,8 @@ enum PictureDecoder {
 
     private static func decodeWebP(
         _ bytes: [UInt8],
-        _ frame: PictureFrame?,
-        _ target: inout CPictures_Target,
+        frame: PictureFrame?,
+        into target: inout CPictures_Target,
     ) -> CPictures_Result {
         // Without a frame there is an empty one, which is refused.
         var place = frame.map(CPictures_Frame.init) ?? CPictures_Frame()

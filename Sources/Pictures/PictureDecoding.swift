@@ -4,7 +4,6 @@ package protocol PictureDecoding: Sendable {
     ///
     /// It is synchronous and takes up to some seconds, so call it off the thread that serves requests. Any number of threads may.
     ///
-    /// - Parameter bytes: The whole file.
     /// - Throws: ``PictureError``.
     func decode(_ bytes: [UInt8]) throws(PictureError) -> DecodedPicture
 }
@@ -18,7 +17,6 @@ package struct DecodedPicture: Sendable, Hashable {
         package let width: Int
         /// Stored rows.
         package let height: Int
-        /// The file.
         package let bytes: [UInt8]
     }
 

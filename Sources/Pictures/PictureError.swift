@@ -47,6 +47,5 @@ package struct PictureError: Error, Sendable, Hashable, CustomStringConvertible 
         )
     }
 
-    /// The detail.
     package var description: String { detail }
 }

@@ -3,14 +3,14 @@ extension PictureHeader {
     ///
     /// Only the first frame is decoded later, however many there are; of the others this finds that they are there as a
     /// whole.
-    static func gif(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
+    static func gif(_ bytes: [UInt8], limits: PictureLimits) throws(PictureError) -> PictureHeader {
         var cursor = FileCursor(bytes[6...])
         let width = try cursor.littleEndian(2)
         let height = try cursor.littleEndian(2)
-        try checkSides(width, height, limits)
+        try checkSides(width: width, height: height, limits: limits)
         let flags = try cursor.byte()
         try cursor.skip(2)
-        try skipColors(flags, &cursor)
+        try skipColors(flags, in: &cursor)
         var frames = 0
         walk: while true {
             switch try cursor.byte() {
@@ -19,7 +19,7 @@ extension PictureHeader {
                 try skipBlocks(&cursor)
             case 0x2C:  // A frame: its place, flags, colours, the bits of a code, then blocks.
                 try cursor.skip(8)
-                try skipColors(try cursor.byte(), &cursor)
+                try skipColors(try cursor.byte(), in: &cursor)
                 try cursor.skip(1)
                 try skipBlocks(&cursor)
                 frames += 1
@@ -39,7 +39,7 @@ extension PictureHeader {
         )
     }
 
-    static func skipColors(_ flags: Int, _ cursor: inout FileCursor) throws(PictureError) {
+    static func skipColors(_ flags: Int, in cursor: inout FileCursor) throws(PictureError) {
         guard flags & 0x80 != 0 else { return }
         try cursor.skip(3 << (flags & 7 + 1))
     }

@@ -2,7 +2,7 @@ internal import PictureFiles
 
 extension PictureHeader {
     /// Reads the markers of a JPEG up to its first scan, whose length only a decoder can tell.
-    static func jpeg(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
+    static func jpeg(_ bytes: [UInt8], limits: PictureLimits) throws(PictureError) -> PictureHeader {
         var cursor = FileCursor(bytes[2...])
         var frame: JPEGFrame?
         var orientation: PictureOrientation?
@@ -20,7 +20,7 @@ extension PictureHeader {
             case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
                 guard frame == nil else { throw PictureError(.damaged, "It says twice how large it is.") }
                 let found = try JPEGFrame(segment, marker: marker)
-                try checkSides(found.width, found.height, limits)
+                try checkSides(width: found.width, height: found.height, limits: limits)
                 frame = found
             case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF:
                 throw PictureError(.unsupported, "It is a lossless or hierarchical JPEG.")

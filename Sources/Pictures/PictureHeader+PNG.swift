@@ -1,13 +1,13 @@
 extension PictureHeader {
     /// Reads the chunks of a PNG: length, name, that many bytes and a checksum each, IHDR the first and IEND the last.
-    static func png(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
+    static func png(_ bytes: [UInt8], limits: PictureLimits) throws(PictureError) -> PictureHeader {
         var cursor = FileCursor(bytes[8...])
         guard try cursor.bigEndian(4) == 13, try cursor.take(4).elementsEqual("IHDR".utf8) else {
             throw PictureError(.damaged, "It does not begin with the header of a PNG.")
         }
         let width = try cursor.bigEndian(4)
         let height = try cursor.bigEndian(4)
-        try checkSides(width, height, limits)
+        try checkSides(width: width, height: height, limits: limits)
         try cursor.skip(1)
         let hasColor = try cursor.byte() & 2 != 0
         try cursor.skip(3 + 4)
@@ -30,7 +30,7 @@ extension PictureHeader {
                 header.colors = colors.colors(of: header.space)
                 return header
             default:
-                if !hasPixels { try colors.take(name, data) }
+                if !hasPixels { try colors.take(name, data: data) }
             }
         }
     }

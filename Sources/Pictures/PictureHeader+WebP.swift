@@ -2,7 +2,7 @@ internal import CPictures
 
 extension PictureHeader {
     /// Reads the chunks of a WebP: name, length, that many bytes and one more if they are odd, all within one RIFF chunk.
-    static func webp(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
+    static func webp(_ bytes: [UInt8], limits: PictureLimits) throws(PictureError) -> PictureHeader {
         var cursor = FileCursor(bytes[4...])
         let length = try cursor.littleEndian(4)
         guard length >= 4 else { throw PictureError(.damaged, "It does not begin with the header of a WebP.") }
@@ -12,8 +12,8 @@ extension PictureHeader {
         guard first.name == "VP8X" else {
             // The simple kind: one frame and nothing else that counts.
             let frame = try frame([first])
-            try checkSides(frame.width, frame.height, limits)
-            return webp(frame.width, frame.height, byteCount, frame)
+            try checkSides(width: frame.width, height: frame.height, limits: limits)
+            return webp(width: frame.width, height: frame.height, byteCount: byteCount, frame: frame)
         }
 
         var fields = FileCursor(first.data)
@@ -21,13 +21,13 @@ extension PictureHeader {
         try fields.skip(3)
         let width = try fields.littleEndian(3) + 1
         let height = try fields.littleEndian(3) + 1
-        try checkSides(width, height, limits)
+        try checkSides(width: width, height: height, limits: limits)
         guard flags & 0x02 == 0 else {
             let frame = try firstFrame(of: chunks)
             guard frame.x + frame.width <= width, frame.y + frame.height <= height else {
                 throw PictureError(.damaged, "Its first frame does not lie within the picture.")
             }
-            var header = webp(width, height, byteCount, frame)
+            var header = webp(width: width, height: height, byteCount: byteCount, frame: frame)
             header.isAnimated = true
             header.read(chunks)
             return header
@@ -36,7 +36,7 @@ extension PictureHeader {
         guard frame.width == width, frame.height == height else {
             throw PictureError(.damaged, "Its picture has another size than the file says.")
         }
-        var header = webp(width, height, byteCount, frame)
+        var header = webp(width: width, height: height, byteCount: byteCount, frame: frame)
         header.read(chunks)
         return header
     }
@@ -101,10 +101,10 @@ extension PictureHeader {
     }
 
     private static func webp(
-        _ width: Int,
-        _ height: Int,
-        _ byteCount: Int,
-        _ frame: PictureFrame,
+        width: Int,
+        height: Int,
+        byteCount: Int,
+        frame: PictureFrame,
     ) -> PictureHeader {
         // libwebp 1.2.4 keeps of a lossy picture some rows, and DecodeWebP.c at most 16 MiB of the result. A lossless picture,
         // and alpha is one too, is held whole: four bytes a pixel, an eighth of that for its transforms, and for alpha one

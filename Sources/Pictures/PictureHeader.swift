@@ -32,27 +32,24 @@ package struct PictureHeader: Sendable, Hashable {
 
     /// Reads the header of a picture.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole file.
-    ///   - limits: How large it may be.
     /// - Throws: ``PictureError``: `tooManyBytes`, `unrecognised`, `dimensions`, `unsupported`, and `damaged` for a file
     ///   that ends too early or is no such file as far as its header tells.
     package init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
         guard let format = PictureFormat(recognising: bytes) else {
-            throw Self.tooManyBytes(bytes.count, limits) ?? PictureError(unrecognised: bytes)
+            throw Self.tooManyBytes(bytes.count, limits: limits) ?? PictureError(unrecognised: bytes)
         }
         do throws(PictureError) {
             self =
                 switch format {
-                case .png: try Self.png(bytes, limits)
-                case .jpeg: try Self.jpeg(bytes, limits)
-                case .webp: try Self.webp(bytes, limits)
-                case .gif: try Self.gif(bytes, limits)
+                case .png: try Self.png(bytes, limits: limits)
+                case .jpeg: try Self.jpeg(bytes, limits: limits)
+                case .webp: try Self.webp(bytes, limits: limits)
+                case .gif: try Self.gif(bytes, limits: limits)
                 }
         } catch {
-            throw Self.tooManyBytes(bytes.count, limits) ?? error
+            throw Self.tooManyBytes(bytes.count, limits: limits) ?? error
         }
-        if let error = Self.tooManyBytes(byteCount, limits) { throw error }
+        if let error = Self.tooManyBytes(byteCount, limits: limits) { throw error }
         if colors != nil { decodingBytes += Int(CPICTURES_PROFILE_BYTES_MAX) }
     }
 
@@ -64,7 +61,7 @@ package struct PictureHeader: Sendable, Hashable {
         self.decodingBytes = decodingBytes
     }
 
-    private static func tooManyBytes(_ count: Int, _ limits: PictureLimits) -> PictureError? {
+    private static func tooManyBytes(_ count: Int, limits: PictureLimits) -> PictureError? {
         guard count > limits.bytes else { return nil }
         return PictureError(.tooManyBytes, "It has \(count) bytes, at most \(limits.bytes) are allowed.")
     }
@@ -72,7 +69,7 @@ package struct PictureHeader: Sendable, Hashable {
     /// What every decoder holds apart from what depends on the picture: a row or two, tables, the sums of the thumbnail.
     static let decoderBytes = 4 << 20
 
-    static func checkSides(_ width: Int, _ height: Int, _ limits: PictureLimits) throws(PictureError) {
+    static func checkSides(width: Int, height: Int, limits: PictureLimits) throws(PictureError) {
         guard width > 0, height > 0 else {
             throw PictureError(.dimensions, "It is \(width)×\(height) pixels large, so there is nothing to see.")
         }
@@ -81,4 +78,20 @@ package struct PictureHeader: Sendable, Hashable {
             throw PictureError(.dimensions, "It is \(width)×\(height) pixels large, at most \(most) are allowed.")
         }
     }
+}
+
+/// The first frame of a picture, in its bytes and on its canvas.
+struct PictureFrame: Sendable, Hashable {
+    /// Where its bytes are, from the start of the file.
+    let bytes: Range<Int>
+    /// Whether its colours are compressed without loss; alpha always is.
+    let isLossless: Bool
+    /// How many of them are compressed without loss, so that the decoder holds all pixels at once.
+    let losslessBytes: Int
+    /// Columns left of it.
+    let x: Int
+    /// Rows above it.
+    let y: Int
+    let width: Int
+    let height: Int
 }

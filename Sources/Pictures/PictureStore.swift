@@ -57,7 +57,7 @@ package struct PictureStore: Sendable {
             #endif
         } else {
             let draft = name + "." + String(UInt64.random(in: .min ... .max), radix: 16) + Self.draftSuffix
-            try folder.create(draft, bytes)
+            try folder.create(draft, bytes: bytes)
             #if DEBUG
                 FailPoint.pictureWritten.reach()
             #endif

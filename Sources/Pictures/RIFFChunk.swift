@@ -6,20 +6,19 @@ struct RIFFChunk {
     /// Its bytes, without the one that fills up an odd number of them.
     let data: ArraySlice<UInt8>
 
-    /// Whether it holds pixels.
     var isImage: Bool { name == "VP8 " || name == "VP8L" }
 
     /// Whether its pixels were compressed without loss and let something shine through: the bit behind mark and sides.
     var hasAlpha: Bool { name == "VP8L" && data.count > 4 && data[data.startIndex + 4] & 0x10 != 0 }
 
     /// A chunk as it is written.
-    static func bytes(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    static func bytes(named name: String, data: [UInt8]) -> [UInt8] {
         let length = (0..<4).map { UInt8(data.count >> ($0 * 8) & 255) }
         return Array(name.utf8) + length + data + [UInt8](repeating: 0, count: data.count & 1)
     }
 
     /// A WebP of chunks as they are written.
-    static func file(_ chunks: [UInt8]) -> [UInt8] { bytes("RIFF", Array("WEBP".utf8) + chunks) }
+    static func file(_ chunks: [UInt8]) -> [UInt8] { bytes(named: "RIFF", data: Array("WEBP".utf8) + chunks) }
 
     /// Reads chunks up to the end of what holds them.
     ///

@@ -13,7 +13,9 @@ final class StoreFolder {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
-        do throws(FileSystemError) { try FileLock.wait(descriptor, path) } catch { throw PictureStoreError(error) }
+        do throws(FileSystemError) { try FileLock.wait(descriptor, path: path) } catch {
+            throw PictureStoreError(error)
+        }
     }
 
     deinit { _ = close(descriptor) }
@@ -53,9 +55,9 @@ final class StoreFolder {
     /// Writes a new file and makes its bytes durable, but not its name.
     ///
     /// - Throws: ``PictureStoreError``; then there is no such file.
-    func create(_ name: String, _ bytes: [UInt8]) throws(PictureStoreError) {
+    func create(_ name: String, bytes: [UInt8]) throws(PictureStoreError) {
         do throws(FileSystemError) {
-            try DurableFile.create("\(path)/\(name)", bytes)
+            try DurableFile.create("\(path)/\(name)", bytes: bytes)
         } catch {
             throw PictureStoreError(error)
         }
@@ -88,4 +90,12 @@ final class StoreFolder {
     func sync() throws(PictureStoreError) {
         do throws(FileSystemError) { try DurableFile.syncDirectory(path) } catch { throw PictureStoreError(error) }
     }
+}
+
+/// What a store knows of one of its files.
+struct FileStatus {
+    /// Its length.
+    let bytes: Int
+    /// When it was written or renewed, in seconds since 1970.
+    let changed: Int
 }

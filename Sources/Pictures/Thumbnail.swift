@@ -8,7 +8,6 @@ package struct Thumbnail: Sendable, Hashable {
     package let width: Int
     /// Rows.
     package let height: Int
-    /// The file.
     package let bytes: [UInt8]
 
     /// Quality of a JPEG, 0…100: no blocks to be seen in a list, and some 3 to 12 KB.

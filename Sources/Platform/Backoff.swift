@@ -4,9 +4,6 @@ package struct Backoff: Sendable {
     private var pause: Duration
     private var random: SeededGenerator
 
-    /// - Parameters:
-    ///   - range: The first pause and the longest.
-    ///   - seed: Decides how the pauses are spread.
     package init(_ range: ClosedRange<Duration>, seed: UInt64) {
         self.range = range
         pause = range.lowerBound

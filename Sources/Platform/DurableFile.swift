@@ -26,7 +26,7 @@ package enum DurableFile {
     ///   synced.
     package static func write(_ bytes: [UInt8], to path: String, isReplacing: Bool) throws(FileSystemError) {
         let draft = "\(path).\(getpid()).new"
-        try create(draft, bytes)
+        try create(draft, bytes: bytes)
         defer { unsafe unlink(draft) }
         // Unlike a renaming, a link never replaces a file: two that make the same cannot both succeed.
         guard unsafe (isReplacing ? Glibc.rename(draft, path) : link(draft, path)) == 0 else {
@@ -38,7 +38,7 @@ package enum DurableFile {
     /// Makes a new file for the owner alone, with durable bytes; its name is durable only with the directory.
     ///
     /// - Throws: ``FileSystemError``; then there is no such file, or it was there before.
-    package static func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
+    package static func create(_ path: String, bytes: [UInt8]) throws(FileSystemError) {
         do {
             let file = try FileDescriptor.open(
                 FilePath(path),
@@ -63,7 +63,7 @@ package enum DurableFile {
     /// Writes all bytes to an open file; they are not durable yet.
     ///
     /// - Throws: ``FileSystemError``; a part may have been written.
-    package static func append(_ bytes: some Sequence<UInt8>, to descriptor: CInt, _ path: String)
+    package static func append(_ bytes: some Sequence<UInt8>, to descriptor: CInt, path: String)
         throws(FileSystemError)
     {
         do {
@@ -88,14 +88,14 @@ package enum DurableFile {
     ///
     /// - Throws: ``FileSystemError`` when it cannot be opened or synced.
     package static func sync(_ path: String) throws(FileSystemError) {
-        try sync(path, .required, [.closeOnExec])
+        try sync(path, policy: .required, options: [.closeOnExec])
     }
 
     /// Makes the names in a directory durable.
     ///
     /// - Throws: ``FileSystemError`` when that fails, and `policy` does not allow it.
-    package static func syncDirectory(_ path: String, _ policy: SyncPolicy = .required) throws(FileSystemError) {
-        try sync(path, policy, [.closeOnExec, .directory])
+    package static func syncDirectory(_ path: String, policy: SyncPolicy = .required) throws(FileSystemError) {
+        try sync(path, policy: policy, options: [.closeOnExec, .directory])
     }
 
     /// Makes the name of a directory durable in the one above it, and that one's in the next, up to the root.
@@ -108,7 +108,7 @@ package enum DurableFile {
         var path = SecureDirectory.trimmed(directory)
         while path != "/", path != "." {
             path = SecureDirectory.parent(of: path)
-            try syncDirectory(path, .ifPossible)
+            try syncDirectory(path, policy: .ifPossible)
         }
     }
 
@@ -116,7 +116,7 @@ package enum DurableFile {
     ///
     /// - Parameter policy: With `ifPossible`, what cannot be synced, such as a pipe, is no error.
     /// - Throws: ``FileSystemError`` when that fails, and `policy` does not allow it.
-    package static func sync(_ descriptor: CInt, _ path: String, _ policy: SyncPolicy = .required)
+    package static func sync(_ descriptor: CInt, path: String, policy: SyncPolicy = .required)
         throws(FileSystemError)
     {
         guard fsync(descriptor) != 0 else { return }
@@ -127,8 +127,8 @@ package enum DurableFile {
 
     private static func sync(
         _ path: String,
-        _ policy: SyncPolicy,
-        _ options: FileDescriptor.OpenOptions
+        policy: SyncPolicy,
+        options: FileDescriptor.OpenOptions
     ) throws(FileSystemError) {
         let file: FileDescriptor
         do {
@@ -138,6 +138,6 @@ package enum DurableFile {
             throw FileSystemError(error, doing: "cannot open \(path)")
         }
         defer { close(file.rawValue) }
-        try sync(file.rawValue, path, policy)
+        try sync(file.rawValue, path: path, policy: policy)
     }
 }

@@ -27,7 +27,7 @@ package final class LockFile {
         while true {
             let file = try Self.open(path)
             do throws(FileSystemError) {
-                guard try FileLock.take(file.rawValue, path) else {
+                guard try FileLock.take(file.rawValue, path: path) else {
                     let holder = Self.text(of: file)
                     throw FileSystemError(.locked(holder: holder), "\(path) is held by \(holder)")
                 }
@@ -113,7 +113,7 @@ package enum FileLock {
     /// Takes the lock, which one opening can have; waits until nobody else has it.
     ///
     /// - Throws: ``FileSystemError`` when the system has none to give.
-    package static func wait(_ descriptor: CInt, _ path: String) throws(FileSystemError) {
+    package static func wait(_ descriptor: CInt, path: String) throws(FileSystemError) {
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw FileSystemError(Errno(rawValue: errno), doing: "cannot lock \(path)") }
         }
@@ -126,7 +126,7 @@ package enum FileLock {
     /// - Throws: ``FileSystemError`` when the system has none to give.
     package static func take(
         _ descriptor: CInt,
-        _ path: String,
+        path: String,
         isShared: Bool = false
     ) throws(FileSystemError) -> Bool {
         guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 else { return true }

@@ -12,7 +12,7 @@ package final class NamedThread: Sendable {
         private let niceness: CInt
         private let work: @Sendable () -> Void
 
-        init(_ name: String, _ niceness: CInt, _ work: @escaping @Sendable () -> Void) {
+        init(_ name: String, niceness: CInt, work: @escaping @Sendable () -> Void) {
             (self.name, self.niceness, self.work) = (name, niceness, work)
         }
 
@@ -43,7 +43,7 @@ package final class NamedThread: Sendable {
     /// - Throws: ``ThreadError`` when the system has no thread to give.
     package init(name: String, niceness: Int32 = 0, _ work: @escaping @Sendable () -> Void) throws(ThreadError) {
         var thread = pthread_t()
-        let start = unsafe Unmanaged.passRetained(Start(name, niceness, work))
+        let start = unsafe Unmanaged.passRetained(Start(name, niceness: niceness, work: work))
         let result = unsafe pthread_create(
             &thread,
             nil,

@@ -9,7 +9,7 @@ package final class PartFile {
     ///
     /// - Throws: ``FileSystemError`` when it cannot be opened.
     package init(reading path: String) throws(FileSystemError) {
-        descriptor = try Self.open(path, O_RDONLY)
+        descriptor = try Self.open(path, flags: O_RDONLY)
         self.path = path
     }
 
@@ -19,11 +19,11 @@ package final class PartFile {
     package init(writing path: String) throws(FileSystemError) {
         // Not truncated: a link, or a file that others have open, must not be written through.
         unsafe unlink(path)
-        descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_EXCL)
+        descriptor = try Self.open(path, flags: O_WRONLY | O_CREAT | O_EXCL)
         self.path = path
     }
 
-    private static func open(_ path: String, _ flags: CInt) throws(FileSystemError) -> CInt {
+    private static func open(_ path: String, flags: CInt) throws(FileSystemError) -> CInt {
         let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileSystemError(number: errno, doing: "cannot open \(path)") }
         return descriptor
@@ -49,6 +49,6 @@ package final class PartFile {
 
     /// Adds bytes at the end; not durable yet.
     package func append(_ bytes: [UInt8]) throws(FileSystemError) {
-        try DurableFile.append(bytes, to: descriptor, path)
+        try DurableFile.append(bytes, to: descriptor, path: path)
     }
 }

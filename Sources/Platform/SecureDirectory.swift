@@ -26,7 +26,7 @@ package struct SecureDirectory: Sendable, Hashable {
         }
         self.path = Self.trimmed(path)
         try Self.make(self.path, called: name, isDurable: isDurable)
-        try Self.check(self.path, name)
+        try Self.check(self.path, name: name)
     }
 
     /// Checks a directory that is there.
@@ -34,7 +34,7 @@ package struct SecureDirectory: Sendable, Hashable {
     /// - Throws: ``FileSystemError`` when it breaks a rule or cannot be looked at, with the number `ENOENT` when it is missing.
     package init(existing path: String, called name: String = "directory") throws(FileSystemError) {
         self.path = Self.trimmed(path)
-        try Self.check(self.path, name)
+        try Self.check(self.path, name: name)
     }
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -76,7 +76,7 @@ package struct SecureDirectory: Sendable, Hashable {
         return slash == path.startIndex ? "/" : trimmed(String(path[..<slash]))
     }
 
-    private static func check(_ path: String, _ name: String) throws(FileSystemError) {
+    private static func check(_ path: String, name: String) throws(FileSystemError) {
         let status: Stat
         do {
             status = try Stat(FilePath(path), followTargetSymlink: false)

@@ -36,10 +36,6 @@ package struct ServiceManager: Sendable, Hashable {
     package let watchdogLimit: Duration?
 
     /// Reads what the manager left in the environment; `nil` when there is none that wants to hear anything.
-    ///
-    /// - Parameters:
-    ///   - process: The number of this process.
-    ///   - environment: Looks up a variable.
     package init?(process: Int32 = getpid(), environment: (String) -> String?) {
         guard let socket = environment("NOTIFY_SOCKET"), socket.hasPrefix("/") || socket.hasPrefix("@"),
             socket.utf8.count > 1, socket.utf8.count < Self.longestName, !socket.utf8.contains(0)

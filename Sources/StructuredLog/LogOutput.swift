@@ -68,7 +68,7 @@ package final class LogOutput: Sendable {
                 return nil
             }
             defer { state.file = file }
-            Self.follow(&file, &state.descriptor)
+            Self.follow(&file, descriptor: &state.descriptor)
             let written = Self.append((file.isTorn ? [UInt8(ascii: "\n")] : []) + line, to: state.descriptor)
             let wasFailing = file.isFailing
             file.isFailing = written.failure != nil
@@ -79,7 +79,7 @@ package final class LogOutput: Sendable {
     }
 
     /// Goes on in a new file when the old one has got another name.
-    private static func follow(_ file: inout File, _ descriptor: inout CInt) {
+    private static func follow(_ file: inout File, descriptor: inout CInt) {
         let now = SystemClock.monotonic
         guard now - file.looked >= lookInterval else { return }
         file.looked = now

@@ -47,14 +47,14 @@ package struct StructuredLogHandler: LogHandler {
             let same = ([message] + likeness.compactMap { fields[$0] }).joined(separator: " ")
             let (isAdmitted, leftOut) = limit.admit(same, now: SystemClock.monotonic)
             for (same, count) in leftOut {
-                write(.notice, "more lines like this", ["count": "\(count)", "like": same])
+                write(.notice, message: "more lines like this", fields: ["count": "\(count)", "like": same])
             }
             guard isAdmitted else { return }
         }
-        write(event.level, message, fields)
+        write(event.level, message: message, fields: fields)
     }
 
-    private func write(_ level: Logger.Level, _ message: String, _ fields: [String: String]) {
+    private func write(_ level: Logger.Level, message: String, fields: [String: String]) {
         let line = LogLine(
             time: SystemClock.wall,
             level: level.rawValue,

@@ -119,9 +119,6 @@ package final class RequestEngine {
 
     /// Makes a change that no request asked for, such as data read anew, between two iterations.
     ///
-    /// - Parameters:
-    ///   - name: What the journal calls it.
-    ///   - change: The change; when it throws, nothing happened.
     /// - Throws: What the change throws, or ``StorageError`` when nothing can be stored; the state is then the old.
     package func change(_ name: String, by change: (inout WriteContext) throws -> Void) throws {
         if let failure = ledger.failure { throw failure }

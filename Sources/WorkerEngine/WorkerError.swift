@@ -1,6 +1,5 @@
 /// Why a service does not start, or ends by itself, in words for the person who started it.
 package struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of refusal.
     package enum Code: Sendable, Hashable {
         /// An endpoint cannot be read, or may not be used.
         case endpoint
@@ -10,7 +9,6 @@ package struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
         case memory
     }
 
-    /// What kind.
     package let code: Code
     /// What is wrong and what to do.
     package let description: String

@@ -55,7 +55,7 @@ import Testing
                 let step = ArithmeticOperator.allCases.randomElement(using: &generator) ?? .plus
                 let number = Int.random(in: -1_000...1_000, using: &generator)
                 text += "\(step.rawValue)\(number)"
-                value = step.apply(value, try #require(DecimalNumber(String(number))))
+                value = step.apply(to: value, and: try #require(DecimalNumber(String(number))))
             }
             #expect(try Formula(text).value == value)
         }

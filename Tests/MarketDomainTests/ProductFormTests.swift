@@ -27,46 +27,48 @@ import Testing
     func `a name has 1 to 100 characters as people count them`(letter: String, count: Int) {
         let faults = faults { $0.name = String(repeating: letter, count: count) }
         let isSound = (1...100).contains(count)
-        #expect(faults == (isSound ? [] : [ProductFault(.name, .characters(1...100))]))
+        #expect(faults == (isSound ? [] : [ProductFault(.name, rule: .characters(1...100))]))
     }
 
     @Test(arguments: letters, [0, 1, 1_000, 1_001])
     func `a description has at most 1000 characters as people count them`(letter: String, count: Int) {
         let faults = faults { $0.description = String(repeating: letter, count: count) }
-        #expect(faults == (count <= 1_000 ? [] : [ProductFault(.description, .characters(0...1_000))]))
+        #expect(faults == (count <= 1_000 ? [] : [ProductFault(.description, rule: .characters(0...1_000))]))
     }
 
     @Test(arguments: letters, [2, 3, 100, 101])
     func `a form asks for a name of 3 to 100 characters`(letter: String, count: Int) {
         let faults = faults(by: .form) { $0.name = String(repeating: letter, count: count) }
         let isSound = (3...100).contains(count)
-        #expect(faults == (isSound ? [] : [ProductFault(.name, .characters(3...100))]))
+        #expect(faults == (isSound ? [] : [ProductFault(.name, rule: .characters(3...100))]))
     }
 
     @Test(arguments: letters, [9, 10, 1_000, 1_001])
     func `a form asks for a description of 10 to 1000 characters`(letter: String, count: Int) {
         let faults = faults(by: .form) { $0.description = String(repeating: letter, count: count) }
         let isSound = (10...1_000).contains(count)
-        #expect(faults == (isSound ? [] : [ProductFault(.description, .characters(10...1_000))]))
+        #expect(faults == (isSound ? [] : [ProductFault(.description, rule: .characters(10...1_000))]))
     }
 
     @Test func `a description that is left out is empty, and missing in a form`() throws {
         var form = ProductForm.sound
         form.description = nil
         #expect(try ProductDraft(form, pictures: 1).description.isEmpty)
-        #expect(faults(by: .form) { $0.description = nil } == [ProductFault(.description, .required)])
+        #expect(faults(by: .form) { $0.description = nil } == [ProductFault(.description, rule: .required)])
     }
 
     @Test func `three characters cannot be longer than all others together`() {
         let stacked = "a" + String(repeating: "\u{301}", count: 20_000)
-        #expect(faults { $0.name = stacked + "bc" } == [ProductFault(.name, .bytes(3_072))])
-        #expect(faults { $0.description = stacked + "bcdefghijk" } == [ProductFault(.description, .bytes(32_768))])
+        #expect(faults { $0.name = stacked + "bc" } == [ProductFault(.name, rule: .bytes(3_072))])
+        #expect(
+            faults { $0.description = stacked + "bcdefghijk" } == [ProductFault(.description, rule: .bytes(32_768))]
+        )
     }
 
     @Test func `of far too many characters the characters are told, and not their bytes`() {
         let many = String(repeating: "a", count: 40_000)
-        #expect(faults { $0.name = many } == [ProductFault(.name, .characters(1...100))])
-        #expect(faults { $0.description = many } == [ProductFault(.description, .characters(0...1_000))])
+        #expect(faults { $0.name = many } == [ProductFault(.name, rule: .characters(1...100))])
+        #expect(faults { $0.description = many } == [ProductFault(.description, rule: .characters(0...1_000))])
     }
 
     @Test(arguments: ["\u{0}", "\u{1B}[2J", "\u{7F}", "\u{9B}", "\n", "\t"])
@@ -97,7 +99,7 @@ import Testing
             $0.currency = currency
             $0.discountedPrice = nil
         }
-        #expect(faults == rules.map { ProductFault(.price, $0) })
+        #expect(faults == rules.map { ProductFault(.price, rule: $0) })
     }
 
     @Test(
@@ -107,22 +109,26 @@ import Testing
         ] as [(String, [ProductFault.Rule])]
     )
     func `a discount is 0 to the price`(discount: String, rules: [ProductFault.Rule]) {
-        #expect(faults { $0.discountedPrice = Amount(discount) } == rules.map { ProductFault(.discountedPrice, $0) })
+        #expect(
+            faults { $0.discountedPrice = Amount(discount) } == rules.map { ProductFault(.discountedPrice, rule: $0) }
+        )
     }
 
     @Test(arguments: [(-1, false), (0, true), (1_000_000_000, true), (1_000_000_001, false), (.max, false)])
     func `a stock is 0 to a thousand million`(stock: Int, isSound: Bool) {
-        #expect(faults { $0.stock = stock } == (isSound ? [] : [ProductFault(.stock, .quantity(0...1_000_000_000))]))
+        #expect(
+            faults { $0.stock = stock } == (isSound ? [] : [ProductFault(.stock, rule: .quantity(0...1_000_000_000))])
+        )
     }
 
     @Test(arguments: ["", "krw", "EUR", "KRW "])
     func `a currency is one of two`(currency: String) {
-        #expect(faults { $0.currency = currency } == [ProductFault(.currency, .currency)])
+        #expect(faults { $0.currency = currency } == [ProductFault(.currency, rule: .currency)])
     }
 
     @Test(arguments: [(0, false), (1, true), (5, true), (6, false)])
     func `a product has one to five pictures`(count: Int, isSound: Bool) {
-        #expect(faults(pictures: count) == (isSound ? [] : [ProductFault(.images, .pictures(1...5))]))
+        #expect(faults(pictures: count) == (isSound ? [] : [ProductFault(.images, rule: .pictures(1...5))]))
     }
 
     @Test func `all faults come at once, in the order of the members`() {
@@ -175,11 +181,12 @@ import Testing
     }
 
     @Test func `a sentence about a fault says what is wanted and repeats nothing`() {
-        #expect(ProductFault(.name, .characters(3...100)).description == "name must have 3 to 100 characters")
+        #expect(ProductFault(.name, rule: .characters(3...100)).description == "name must have 3 to 100 characters")
         #expect(
-            ProductFault(.discountedPrice, .discountAbovePrice).description == "discounted_price must be 0 to the price"
+            ProductFault(.discountedPrice, rule: .discountAbovePrice).description
+                == "discounted_price must be 0 to the price"
         )
-        #expect(ProductFault(.currency, .currency).description == "currency must be KRW or USD")
+        #expect(ProductFault(.currency, rule: .currency).description == "currency must be KRW or USD")
     }
 }
 

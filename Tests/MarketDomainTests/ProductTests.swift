@@ -77,11 +77,11 @@ import Testing
     @Test func `discount and price fit together whichever of them is changed`() throws {
         let product = try product()
         #expect(faults(product, form { $0.price = Amount(100) }).isEmpty)
-        #expect(faults(product, form { $0.price = Amount(99) }) == [ProductFault(.price, .discountAbovePrice)])
+        #expect(faults(product, form { $0.price = Amount(99) }) == [ProductFault(.price, rule: .discountAbovePrice)])
         #expect(faults(product, form { $0.discountedPrice = Amount(1_000) }).isEmpty)
         #expect(
             faults(product, form { $0.discountedPrice = Amount(1_001) })
-                == [ProductFault(.discountedPrice, .discountAbovePrice)]
+                == [ProductFault(.discountedPrice, rule: .discountAbovePrice)]
         )
         let both = form {
             $0.price = Amount(5_000)
@@ -100,12 +100,15 @@ import Testing
             $0.price = Amount("10.50")
             $0.discountedPrice = Amount("0.50")
         }
-        #expect(faults(dollars, form { $0.currency = "KRW" }) == [ProductFault(.currency, .fractionDigits(0))])
+        #expect(faults(dollars, form { $0.currency = "KRW" }) == [ProductFault(.currency, rule: .fractionDigits(0))])
         let price = form {
             $0.currency = "KRW"
             $0.price = Amount(10)
         }
-        #expect(faults(dollars, price) == [ProductFault(.currency, .fractionDigits(0))], "the discount has cents, too")
+        #expect(
+            faults(dollars, price) == [ProductFault(.currency, rule: .fractionDigits(0))],
+            "the discount has cents, too"
+        )
         let both = form {
             $0.currency = "KRW"
             $0.price = Amount(10)
@@ -118,7 +121,7 @@ import Testing
     @Test func `a thumbnail is one of the product's own pictures`() throws {
         let product = try product()
         #expect(faults(product, form { $0.thumbnailID = 31 }).isEmpty)
-        #expect(faults(product, form { $0.thumbnailID = 33 }) == [ProductFault(.thumbnailID, .foreignPicture)])
+        #expect(faults(product, form { $0.thumbnailID = 33 }) == [ProductFault(.thumbnailID, rule: .foreignPicture)])
     }
 
     @Test func `all faults of an update come at once, in order`() throws {

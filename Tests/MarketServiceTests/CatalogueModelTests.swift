@@ -74,10 +74,10 @@ struct CatalogueModelTests {
                     let id = Int.random(in: 1...40, using: &random) * 997
                     let new = SearchableText([text(12), text(20)])
                     if texts[id] == nil {
-                        try catalogue.search.add(id, new)
+                        try catalogue.search.add(id, text: new)
                         texts[id] = new
                     } else if Bool.random(using: &random) {
-                        try catalogue.search.replace(id, new)
+                        try catalogue.search.replace(id, text: new)
                         texts[id] = new
                     } else {
                         try catalogue.search.remove(id)
@@ -111,8 +111,8 @@ struct CatalogueModelTests {
         let word = "하나둘셋넷다섯여섯일곱여덟아홉열열하나열둘열셋"
         let index = catalogue.search
         try change {
-            try index.add(1, SearchableText(["앞\(word)뒤"]))
-            try index.add(2, SearchableText(["\(word.dropLast()) \(word.dropFirst())"]))
+            try index.add(1, text: SearchableText(["앞\(word)뒤"]))
+            try index.add(2, text: SearchableText(["\(word.dropLast()) \(word.dropFirst())"]))
         }
         func found(_ text: some StringProtocol) throws -> [Int] {
             let found = try ProductSearch(SearchText(String(text)), in: index).run()
@@ -124,7 +124,7 @@ struct CatalogueModelTests {
         #expect(try found(word.dropLast(word.count - 4)) == [2, 1])
         #expect(try found(word + "뒤뒤") == [])
         try change {
-            try index.replace(1, SearchableText(["다른 글"]))
+            try index.replace(1, text: SearchableText(["다른 글"]))
             try index.remove(2)
         }
         #expect(try found(word.dropFirst()) == [])
@@ -135,8 +135,8 @@ struct CatalogueModelTests {
     @Test func `a long word is found in the texts that have it when others have it no more`() throws {
         let index = catalogue.search
         try change {
-            for id in 1...3 { try index.add(id, SearchableText(["유기농사과즙"])) }
-            try index.replace(1, SearchableText(["딸기"]))
+            for id in 1...3 { try index.add(id, text: SearchableText(["유기농사과즙"])) }
+            try index.replace(1, text: SearchableText(["딸기"]))
             try index.remove(2)
         }
         let found = try ProductSearch(SearchText("농사과즙"), in: index).run()

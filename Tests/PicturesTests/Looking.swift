@@ -25,7 +25,7 @@ extension Thumbnail {
         let header = try PictureHeader(bytes)
         try #require(header.format == format && header.width == width && header.height == height)
         let size = ThumbnailSize(width: width, height: height, longestSide: 200)
-        let pixels = try PictureDecoder.pixels(of: bytes, header, size).bytes
+        let pixels = try PictureDecoder.pixels(of: bytes, header: header, size: size).bytes
         let start = (y * width + x) * 4
         return SeenColor(
             red: Int(pixels[start]),

@@ -22,7 +22,7 @@ struct DurableFileTests {
     @Test func `a file that is there is replaced only when that is wanted`() throws {
         try DurableFile.write([1], to: path, isReplacing: false)
         #expect(number { try DurableFile.write([2], to: path, isReplacing: false) } == EEXIST)
-        #expect(number { try DurableFile.create(path, [2]) } == EEXIST)
+        #expect(number { try DurableFile.create(path, bytes: [2]) } == EEXIST)
         #expect(try contents() == [1])
         try DurableFile.write([3], to: path, isReplacing: true)
         #expect(try contents() == [3])
@@ -42,20 +42,20 @@ struct DurableFileTests {
         CSimulatedDisk_refuse_directory_syncs(refusal)
         defer { CSimulatedDisk_refuse_directory_syncs(0) }
         #expect(number { try DurableFile.syncDirectory(temporary.path) } == refusal)
-        try DurableFile.syncDirectory(temporary.path, .ifPossible)
+        try DurableFile.syncDirectory(temporary.path, policy: .ifPossible)
         try DurableFile.syncAncestors(of: temporary.path)
     }
 
     @Test func `a disk that fails is an error in any case`() {
         CSimulatedDisk_refuse_directory_syncs(EIO)
         defer { CSimulatedDisk_refuse_directory_syncs(0) }
-        #expect(number { try DurableFile.syncDirectory(temporary.path, .ifPossible) } == EIO)
+        #expect(number { try DurableFile.syncDirectory(temporary.path, policy: .ifPossible) } == EIO)
         #expect(number { try DurableFile.syncAncestors(of: temporary.path) } == EIO)
     }
 
     @Test func `what is no directory is not synced as one`() throws {
-        try DurableFile.create(path, [])
-        #expect(number { try DurableFile.syncDirectory(path, .ifPossible) } == ENOTDIR)
+        try DurableFile.create(path, bytes: [])
+        #expect(number { try DurableFile.syncDirectory(path, policy: .ifPossible) } == ENOTDIR)
         #expect(number { try DurableFile.sync(path + "2") } == ENOENT)
     }
 
@@ -64,7 +64,7 @@ struct DurableFileTests {
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
         #expect(number { try DurableFile.sync(ends[1], "a pipe") } == EINVAL)
-        #expect(throws: Never.self) { try DurableFile.sync(ends[1], "a pipe", .ifPossible) }
+        #expect(throws: Never.self) { try DurableFile.sync(ends[1], path: "a pipe", policy: .ifPossible) }
     }
 
     private var isDirectorySynced: Bool {

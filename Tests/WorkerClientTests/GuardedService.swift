@@ -54,12 +54,12 @@ actor GuardedService {
         }
         let security = keys.map { ZMQServerSecurity.curve($0, domain: "test") } ?? .local
         let router = try node.makeRouter()
-        try router.bind(ZMQEndpoint(parsing: address.rpc), security)
+        try router.bind(ZMQEndpoint(parsing: address.rpc), security: security)
         node.whenReadable(router) { [unowned self] in
             assumeIsolated { service in service.answer() }
         }
         let publisher = try node.makeXPub()
-        try publisher.bind(ZMQEndpoint(parsing: address.events), security)
+        try publisher.bind(ZMQEndpoint(parsing: address.events), security: security)
         node.whenReadable(publisher) {
             while let wish = try? publisher.receiveSubscription() {
                 guard wish.isSubscribed, wish.topic.starts(with: EventTopic.syncPrefix.utf8) else { continue }

@@ -26,10 +26,10 @@ final class NewSecretFile {
     /// Puts the secret in it, as a line, durably.
     func fill(with secret: String) throws(OutputError) {
         do throws(FileSystemError) {
-            try DurableFile.append("\(secret)\n".utf8, to: descriptor, path)
-            try DurableFile.sync(descriptor, path, .ifPossible)
+            try DurableFile.append("\(secret)\n".utf8, to: descriptor, path: path)
+            try DurableFile.sync(descriptor, path: path, policy: .ifPossible)
             // The user has named the place, and a secret is issued once: it is not given up because its name may get lost.
-            try DurableFile.syncDirectory(SecureDirectory.parent(of: path), .ifPossible)
+            try DurableFile.syncDirectory(SecureDirectory.parent(of: path), policy: .ifPossible)
         } catch {
             throw .failed(error.number ?? EIO)
         }

@@ -53,9 +53,9 @@ enum PictureFile {
 
     private static func fill(_ file: Int32, with bytes: [UInt8], at path: String) throws(OutputError) {
         do throws(FileSystemError) {
-            try DurableFile.append(bytes, to: file, path)
+            try DurableFile.append(bytes, to: file, path: path)
             // A file system over a network may say only now that it is full; a pipe has nothing to say.
-            try DurableFile.sync(file, path, .ifPossible)
+            try DurableFile.sync(file, path: path, policy: .ifPossible)
         } catch {
             throw .failed(error.number ?? EIO)
         }

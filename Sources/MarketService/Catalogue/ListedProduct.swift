@@ -7,14 +7,12 @@ struct ListedProduct {
     var product: Product
     /// Whose it is.
     let vendor: MarketVendor
-    /// Its pictures.
     let images: [CatalogueImage]
     /// When it was registered, and when its vendor last changed it.
     let created: Int
     var issued: Int
 }
 
-/// A picture of a product.
 struct CatalogueImage {
     let id: Int
     /// When it was given, in milliseconds since 1970-01-01 UTC.
@@ -22,4 +20,25 @@ struct CatalogueImage {
     /// What its file and that of its thumbnail are named by.
     let hash: PictureHash
     let thumbnailHash: PictureHash
+}
+
+/// How far the catalogue has come: what the next change continues.
+struct CatalogueHead: Equatable {
+    /// How often it has changed.
+    var revision: Int
+    /// How many products there are.
+    var products: Int
+    /// The newest numbers that were given out; none is given twice.
+    var lastProduct: Int
+    var lastImage: Int
+    var lastVendor: Int
+    /// The newest change of what a search finds.
+    var membership: Membership
+
+    /// The revision as callers get it.
+    ///
+    /// - Parameter epoch: The name of this life of the store: one that was restored may count to the same number again.
+    func revisionText(epoch: String?) -> String {
+        "\(epoch ?? "")/\(revision)"
+    }
 }

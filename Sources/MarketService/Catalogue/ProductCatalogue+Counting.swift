@@ -36,7 +36,7 @@ extension ProductCatalogue {
         var place = place
         var numbers = 0...Int.max
         for level in stride(from: Self.levels, through: 1, by: -1) {
-            guard let number = try span(level, numbers, &place) else { return nil }
+            guard let number = try span(level, numbers: numbers, at: &place) else { return nil }
             numbers = (number << Self.bits)...(number << Self.bits | (1 << Self.bits - 1))
         }
         return try tables.first(
@@ -48,8 +48,8 @@ extension ProductCatalogue {
     /// The span that holds a place among some spans, which becomes the place within it.
     private func span(
         _ level: Int,
-        _ numbers: ClosedRange<Int>,
-        _ place: inout Int
+        numbers: ClosedRange<Int>,
+        at place: inout Int
     ) throws(StorageError) -> Int? {
         var left = place
         var found: Int?

@@ -46,8 +46,7 @@ extension ProductCatalogue {
         }
     }
 
-    /// Adds a new product.
-    func insert(_ entry: ListedProduct, _ head: inout CatalogueHead) throws(StorageError) {
+    func insert(_ entry: ListedProduct, head: inout CatalogueHead) throws(StorageError) {
         let product = entry.product
         try tables.change(
             "INSERT INTO product VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
@@ -60,20 +59,16 @@ extension ProductCatalogue {
             ]
         )
         try count(product.id, by: 1)
-        try search.add(product.id, Self.searchText(of: entry))
+        try search.add(product.id, text: Self.searchText(of: entry))
         head.products += 1
         try noteMembership(of: product.id, &head)
     }
 
     /// Saves what is different now of a product.
-    ///
-    /// - Parameters:
-    ///   - entry: The product as it is now.
-    ///   - changed: The members that are different.
     func update(
         _ entry: ListedProduct,
         changed: [ProductMember],
-        _ head: inout CatalogueHead
+        head: inout CatalogueHead
     ) throws(StorageError) {
         let product = entry.product
         try tables.change(
@@ -90,7 +85,7 @@ extension ProductCatalogue {
             ]
         )
         guard changed.contains(.name) || changed.contains(.description) else { return }
-        try search.replace(product.id, Self.searchText(of: entry))
+        try search.replace(product.id, text: Self.searchText(of: entry))
         try noteMembership(of: product.id, &head)
     }
 
@@ -112,7 +107,7 @@ extension ProductCatalogue {
         _ id: Int,
         at time: Int,
         keepingFiles retention: Int,
-        _ head: inout CatalogueHead
+        head: inout CatalogueHead
     ) throws(StorageError) {
         try tables.change("DELETE FROM product WHERE id = ?1", [.integer(id)])
         try removeImages(of: id, at: time, keepingFiles: retention)

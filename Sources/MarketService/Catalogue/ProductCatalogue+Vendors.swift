@@ -31,7 +31,6 @@ extension ProductCatalogue {
         )
     }
 
-    /// Adds a new vendor.
     func insert(_ vendor: VendorRecord) throws(StorageError) {
         try tables.change(
             "INSERT INTO vendor VALUES (?1, ?2, ?3, ?4, ?5)",

@@ -8,9 +8,9 @@ extension MarketWorker {
     /// Finds the picture; its file is read, and its hash checked, away from the owner's thread.
     func imagesGet(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
         let params = try MarketImagesGetParams(params)
         let reference = params.reference

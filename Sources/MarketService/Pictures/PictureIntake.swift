@@ -10,7 +10,6 @@ struct PictureIntake: Sendable {
     ///
     /// It takes up to some seconds and waits for the disk. Files that no product comes to name are swept later.
     ///
-    /// - Parameter frames: The pictures as they were sent.
     /// - Throws: ``RPCError``: `IMAGE_REJECTED` with a violation for each picture that is refused; `OVERLOADED` without
     ///   memory, or while others have taken it; `STORAGE_UNAVAILABLE` when they cannot be stored; `INTERNAL` when there is
     ///   nothing to decode them in.

@@ -2,8 +2,7 @@ import MarketDomain
 import Messages
 
 extension MarketProductPage {
-    /// A page of a list.
-    init(_ page: ListPage, _ products: [MarketProduct], revision: String) {
+    init(_ page: ListPage, products: [MarketProduct], revision: String) {
         self.init(
             pageNo: page.pageNo,
             itemsPerPage: page.itemsPerPage,

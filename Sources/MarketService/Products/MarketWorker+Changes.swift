@@ -8,9 +8,9 @@ import WorkerEngine
 extension MarketWorker {
     static func productsUpdate(
         _ params: JSONNode?,
-        _ state: inout Void,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        state: inout Void,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         var reader = ParamsReader(params)
         let request = MarketProductsUpdateParams(from: &reader)
@@ -21,7 +21,7 @@ extension MarketWorker {
         // What is wrong whatever the product is comes before who asks; what depends on it comes after.
         for fault in form.faults(changing: nil) { reader.add(Violation(fault)) }
         try reader.finish()
-        var entry = try ownProduct(request.id, of: request.credentials, &context)
+        var entry = try ownProduct(request.id, of: request.credentials, in: &context)
         let update: ProductUpdate
         do throws(MarketError) {
             update = try entry.product.update(form)
@@ -34,14 +34,14 @@ extension MarketWorker {
             try context.storing { tables throws(StorageError) in
                 let catalogue = ProductCatalogue(tables)
                 var head = try catalogue.head()
-                try catalogue.update(changed, changed: update.changed, &head)
+                try catalogue.update(changed, changed: update.changed, head: &head)
                 head.revision += 1
                 try catalogue.save(head)
             }
             #if DEBUG
                 FailPoint.productUpdated.reach()
             #endif
-            context.emit(.updated, entry.product, changed: update.changed)
+            context.emit(.updated, product: entry.product, changed: update.changed)
             context.emit(update.stock, of: request.id)
             context.setLevel(of: request.id, entry.product.stock)
         }
@@ -50,9 +50,9 @@ extension MarketWorker {
 
     static func productsPurchase(
         _ params: JSONNode?,
-        _ state: inout Void,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        state: inout Void,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketProductsPurchaseParams(params)
         let found = try context.storing { tables throws(StorageError) in

@@ -8,12 +8,12 @@ import WorkerEngine
 extension MarketWorker {
     func productsArchive(
         _ params: JSONNode?,
-        _ state: inout Void,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        state: inout Void,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketProductsArchiveParams(params)
-        let product = try Self.ownProduct(request.id, of: request.credentials, &context).product
+        let product = try Self.ownProduct(request.id, of: request.credentials, in: &context).product
         let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issued: context.ticketMoment)
         let token = Secret(of: randomBytes(Secret.size)).text
         try context.storing { tables throws(StorageError) in
@@ -33,9 +33,9 @@ extension MarketWorker {
 
     func productsDelete(
         _ params: JSONNode?,
-        _ state: inout Void,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        state: inout Void,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketProductsDeleteParams(params)
         let record = try context.storing { tables throws(StorageError) in
@@ -64,7 +64,7 @@ extension MarketWorker {
             let catalogue = ProductCatalogue(tables)
             var head = try catalogue.head()
             // Its tickets go with it, this one too: each is good once.
-            try catalogue.remove(product.id, at: time, keepingFiles: pictureRetention, &head)
+            try catalogue.remove(product.id, at: time, keepingFiles: pictureRetention, head: &head)
             head.revision += 1
             try catalogue.save(head)
         }
@@ -72,7 +72,7 @@ extension MarketWorker {
             FailPoint.productDeleted.reach()
         #endif
         context.emit(change, of: product.id)
-        context.emit(.deleted, product)
+        context.emit(.deleted, product: product)
         context.setLevel(of: product.id, product.stock)
         last.write(to: &result)
     }

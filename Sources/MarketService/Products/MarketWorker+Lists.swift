@@ -8,9 +8,9 @@ extension MarketWorker {
     /// Answers from what is remembered; a search that is new is first made away from the owner's thread.
     func productsList(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
         let list = try MarketProductsListParams(params)
         let search = SearchText(list.searchValue)
@@ -18,7 +18,7 @@ extension MarketWorker {
         guard search.words.isEmpty || !context.isInBatch else {
             throw RPCError(.invalidRequest, "a search cannot be part of a batch")
         }
-        if let answer = try answer(list, search, context) {
+        if let answer = try answer(list, search: search, in: context) {
             answer.write(to: &result)
             return nil
         }
@@ -31,7 +31,7 @@ extension MarketWorker {
             return { _, context, result throws(RPCError) in
                 let found = try context.reading { _ throws(StorageError) in try outcome.get() }
                 searches.remember(found, of: search)
-                guard let answer = try answer(list, search, context) else {
+                guard let answer = try answer(list, search: search, in: context) else {
                     // More has changed while it was made than is remembered of changes.
                     var refusal = RPCError(.overloaded, "too much is changing to search now")
                     refusal.retryAfterMilliseconds = 200
@@ -45,8 +45,8 @@ extension MarketWorker {
     /// The answer as it is now; `nil` when the search has to be made first.
     private func answer(
         _ list: MarketProductsListParams,
-        _ search: SearchText,
-        _ context: ReadContext
+        search: SearchText,
+        in context: ReadContext
     ) throws(RPCError) -> MarketProductsListResult? {
         try context.reading { tables throws(StorageError) in
             let catalogue = ProductCatalogue(tables)
@@ -55,7 +55,7 @@ extension MarketWorker {
             guard list.ifRevision != revision else { return .notModified(revision: revision) }
             guard !search.words.isEmpty else {
                 let page = ListPage(pageNo: list.pageNo, itemsPerPage: list.itemsPerPage, totalCount: head.products)
-                return .page(MarketProductPage(page, try catalogue.products(on: page), revision: revision))
+                return .page(MarketProductPage(page, products: try catalogue.products(on: page), revision: revision))
             }
             let found =
                 head.products == 0
@@ -63,15 +63,15 @@ extension MarketWorker {
             guard let found else { return nil }
             let page = ListPage(pageNo: list.pageNo, itemsPerPage: list.itemsPerPage, totalCount: found.count)
             let products = try catalogue.products(found.products(page.entries))
-            return .page(MarketProductPage(page, products, revision: revision))
+            return .page(MarketProductPage(page, products: products, revision: revision))
         }
     }
 
     static func productsGet(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let id = try MarketProductsGetParams(params).id
         let entry = try context.reading { tables throws(StorageError) in try ProductCatalogue(tables).entry(id) }

@@ -9,13 +9,13 @@ extension MarketWorker {
     /// Judges what was filled in about a new product as a form does, for any caller.
     static func productsCheck(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         var reader = ParamsReader(params)
         let form = MarketProductForm(from: &reader, isChange: false)
-        _ = draft(form, pictures: ProductRules.pictureCounts.lowerBound, by: .form, &reader)
+        _ = draft(from: form, pictures: ProductRules.pictureCounts.lowerBound, by: .form, reader: &reader)
         try reader.finish()
         result.string("OK")
     }
@@ -23,13 +23,13 @@ extension MarketWorker {
     /// Judges what was filled in and who asks; the pictures come after that, away from the owner's thread.
     func productsRegister(
         _ params: JSONNode?,
-        _ frames: [[UInt8]],
-        _ state: Void,
-        _ context: ReadContext
+        frames: [[UInt8]],
+        state: Void,
+        context: ReadContext
     ) throws(RPCError) -> Method<Void>.Body.WriteJob {
         var reader = ParamsReader(params)
         let request = MarketProductsRegisterParams(from: &reader)
-        let checked = Self.draft(request.form, pictures: frames.count, &reader)
+        let checked = Self.draft(from: request.form, pictures: frames.count, reader: &reader)
         try reader.finish()
         guard let draft = checked else { throw RPCError(.internal, "a product without a fault was refused") }
         let record = try context.reading { tables throws(StorageError) in
@@ -40,17 +40,17 @@ extension MarketWorker {
         return BackgroundJob { () throws(RPCError) in
             let pictures = try intake.take(frames)
             return { _, context, result throws(RPCError) in
-                try Self.register(draft, pictures, vendor, &context, &result)
+                try Self.register(draft, pictures: pictures, vendorID: vendor, context: &context, result: &result)
             }
         }
     }
 
     /// A new product if nothing is wrong with it; if something is, the reader learns of everything.
     private static func draft(
-        _ form: MarketProductForm,
+        from form: MarketProductForm,
         pictures: Int,
         by standard: ProductStandard = .market,
-        _ reader: inout ParamsReader
+        reader: inout ParamsReader
     ) -> ProductDraft? {
         do throws(MarketError) {
             return try ProductDraft(ProductForm(form), pictures: pictures, by: standard)
@@ -62,10 +62,10 @@ extension MarketWorker {
 
     private static func register(
         _ draft: ProductDraft,
-        _ pictures: [StoredPicture],
-        _ vendorID: Int,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        pictures: [StoredPicture],
+        vendorID: Int,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let time = context.time
         // Looked up anew: the write that admitted the vendor may have been taken back while the pictures were prepared.
@@ -100,7 +100,7 @@ extension MarketWorker {
                 issued: time
             )
             try catalogue.insert(pictures, from: images[0], of: product.id, at: time)
-            try catalogue.insert(entry, &head)
+            try catalogue.insert(entry, head: &head)
             head.revision += 1
             try catalogue.save(head)
             return (entry, change)
@@ -109,7 +109,7 @@ extension MarketWorker {
             FailPoint.productRegistered.reach()
         #endif
         for picture in pictures { context.name(picture) }
-        context.emit(.registered, entry.product)
+        context.emit(.registered, product: entry.product)
         context.emit(change, of: entry.product.id)
         context.setLevel(of: entry.product.id, entry.product.stock)
         MarketProduct(entry).write(to: &result)

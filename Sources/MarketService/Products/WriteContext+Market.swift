@@ -18,7 +18,7 @@ extension WriteContext {
     ///   - kind: Which.
     ///   - product: The product as it is after the write, or was before it is gone.
     ///   - changed: The members that are different, for a change.
-    mutating func emit(_ kind: MarketProductEvent.Kind, _ product: Product, changed: [ProductMember]? = nil) {
+    mutating func emit(_ kind: MarketProductEvent.Kind, product: Product, changed: [ProductMember]? = nil) {
         emit(
             type: kind.type,
             subject: String(product.id),

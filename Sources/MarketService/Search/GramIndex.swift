@@ -19,29 +19,27 @@ struct GramIndex {
 
     // MARK: Changing
 
-    /// Adds a new product.
-    func add(_ id: Int, _ text: SearchableText) throws(StorageError) {
+    func add(_ id: Int, text: SearchableText) throws(StorageError) {
         try tables.change("INSERT INTO searchable VALUES (?1, ?2)", [.integer(id), .blob(text.bytes)])
-        for gram in Self.inOrder(text.grams) { try change(SearchKey(gram), id, isFound: true) }
+        for gram in Self.inOrder(text.grams) { try change(SearchKey(gram), id: id, isFound: true) }
         for word in text.words.sorted() { try add(word, to: id) }
     }
 
     /// Gives a product another text.
-    func replace(_ id: Int, _ text: SearchableText) throws(StorageError) {
-        guard let old = try self.text(of: id) else { return try add(id, text) }
+    func replace(_ id: Int, text: SearchableText) throws(StorageError) {
+        guard let old = try self.text(of: id) else { return try add(id, text: text) }
         try tables.change("UPDATE searchable SET text = ?2 WHERE id = ?1", [.integer(id), .blob(text.bytes)])
         let (oldGrams, newGrams) = (old.grams, text.grams)
-        for gram in Self.inOrder(oldGrams.subtracting(newGrams)) { try change(SearchKey(gram), id, isFound: false) }
-        for gram in Self.inOrder(newGrams.subtracting(oldGrams)) { try change(SearchKey(gram), id, isFound: true) }
+        for gram in Self.inOrder(oldGrams.subtracting(newGrams)) { try change(SearchKey(gram), id: id, isFound: false) }
+        for gram in Self.inOrder(newGrams.subtracting(oldGrams)) { try change(SearchKey(gram), id: id, isFound: true) }
         let (oldWords, newWords) = (old.words, text.words)
         for word in oldWords.subtracting(newWords).sorted() { try remove(word, from: id) }
         for word in newWords.subtracting(oldWords).sorted() { try add(word, to: id) }
     }
 
-    /// Removes a product.
     func remove(_ id: Int) throws(StorageError) {
         guard let text = try text(of: id) else { return }
-        for gram in Self.inOrder(text.grams) { try change(SearchKey(gram), id, isFound: false) }
+        for gram in Self.inOrder(text.grams) { try change(SearchKey(gram), id: id, isFound: false) }
         for word in text.words.sorted() { try remove(word, from: id) }
         try tables.change("DELETE FROM searchable WHERE id = ?1", [.integer(id)])
     }
@@ -50,13 +48,13 @@ struct GramIndex {
     private static func inOrder(_ grams: Set<Gram>) -> [Gram] { grams.sorted { $0.code < $1.code } }
 
     private func add(_ word: String, to id: Int) throws(StorageError) {
-        try change(SearchKey(word: words.number(of: word)), id, isFound: true)
+        try change(SearchKey(word: words.number(of: word)), id: id, isFound: true)
     }
 
     private func remove(_ word: String, from id: Int) throws(StorageError) {
         guard let number = try words.known(word) else { return }
         let key = SearchKey(word: number)
-        try change(key, id, isFound: false)
+        try change(key, id: id, isFound: false)
         if try chunks(with: key).isEmpty { try words.remove(number) }
     }
 
@@ -67,7 +65,7 @@ struct GramIndex {
         }
     }
 
-    private func change(_ key: SearchKey, _ id: Int, isFound: Bool) throws(StorageError) {
+    private func change(_ key: SearchKey, id: Int, isFound: Bool) throws(StorageError) {
         let chunk = id >> IdentifierSet.bits
         let place = id & (IdentifierSet.capacity - 1)
         let old = try ids(with: key, in: chunk)
@@ -120,5 +118,40 @@ struct GramIndex {
                 (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
             }
         } ?? []
+    }
+}
+
+/// One to three neighbouring characters of a text, as one number: three times 21 bits, the first one lowest.
+struct Gram: Hashable {
+    /// The most characters of one.
+    static let longest = 3
+
+    let code: Int
+
+    /// Makes a gram of Unicode scalars; `nil` when one of them is a blank, which no searched word has, or NUL, which
+    /// stands for nothing here.
+    init?(_ scalars: ArraySlice<Unicode.Scalar>) {
+        var code = 0
+        for (position, scalar) in scalars.enumerated() {
+            guard !scalar.properties.isWhitespace, scalar.value != 0 else { return nil }
+            code |= Int(scalar.value) << (21 * position)
+        }
+        self.code = code
+    }
+}
+
+/// What the index finds products by: a gram, or a whole word.
+struct SearchKey: Hashable {
+    /// The number under which it is stored: not negative for a gram, negative for a word.
+    let code: Int
+
+    /// A run of up to three characters.
+    init(_ gram: Gram) {
+        code = gram.code
+    }
+
+    /// A word of the texts.
+    init(word id: Int) {
+        code = -id
     }
 }

@@ -63,7 +63,7 @@ struct ProductSearch {
             }
             guard var ids else { continue }
             for word in unconfirmed where !ids.isEmpty {
-                ids.formIntersection(try confirmed(ids, chunk, word))
+                ids.formIntersection(try confirmed(ids, chunk: chunk, by: word))
             }
             found.append(ids, chunk: chunk)
         }
@@ -73,8 +73,8 @@ struct ProductSearch {
     /// Those of some candidates whose texts really contain a word.
     private func confirmed(
         _ candidates: IdentifierSet,
-        _ chunk: Int,
-        _ word: SearchWord
+        chunk: Int,
+        by word: SearchWord
     ) throws(StorageError) -> IdentifierSet {
         var confirmed = IdentifierSet()
         let first = chunk << IdentifierSet.bits

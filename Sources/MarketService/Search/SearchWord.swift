@@ -1,3 +1,5 @@
+import Journal
+
 /// A searched word, and the grams that a text has when it contains the word.
 ///
 /// Grams are the only way to a short word; for a longer one they are the way when too many words contain it.
@@ -25,5 +27,28 @@ struct SearchWord {
             if grams?.contains(gram) == false { grams?.append(gram) }
         }
         self.grams = grams
+    }
+}
+
+/// One condition of a search: a product has at least one of some keys.
+struct SearchTerm {
+    private let keys: [Int: [SearchKey]]
+    /// The chunks in which one of them occurs, rising.
+    let chunks: [Int]
+
+    init(_ alternatives: [SearchKey], in index: GramIndex) throws(StorageError) {
+        var keys: [Int: [SearchKey]] = [:]
+        for key in alternatives {
+            for chunk in try index.chunks(with: key) { keys[chunk, default: []].append(key) }
+        }
+        self.keys = keys
+        chunks = keys.keys.sorted()
+    }
+
+    /// The ids of a chunk that it holds for.
+    func ids(in chunk: Int, of index: GramIndex) throws(StorageError) -> IdentifierSet {
+        var ids = IdentifierSet()
+        for key in keys[chunk] ?? [] { ids.formUnion(try index.ids(with: key, in: chunk)) }
+        return ids
     }
 }

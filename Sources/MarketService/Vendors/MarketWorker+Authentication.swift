@@ -29,7 +29,7 @@ extension MarketWorker {
     static func ownProduct(
         _ id: Int,
         of credentials: MarketCredentials,
-        _ context: inout WriteContext
+        in context: inout WriteContext
     ) throws(RPCError) -> ListedProduct {
         let record = try context.storing { tables throws(StorageError) in
             try ProductCatalogue(tables).vendor(identifier: credentials.identifier)

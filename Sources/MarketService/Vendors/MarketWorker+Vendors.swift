@@ -7,9 +7,9 @@ import WorkerEngine
 extension MarketWorker {
     func vendorsRegister(
         _ params: JSONNode?,
-        _ state: inout Void,
-        _ context: inout WriteContext,
-        _ result: inout JSONWriter
+        state: inout Void,
+        context: inout WriteContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketVendorsRegisterParams(params)
         let name: VendorName
@@ -42,9 +42,9 @@ extension MarketWorker {
 
     static func vendorsList(
         _ params: JSONNode?,
-        _ state: Void,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
     ) throws(RPCError) {
         let list = try MarketVendorsListParams(params)
         var before = Int.max

@@ -80,7 +80,7 @@ package final class ConnectionGuard {
         for place in places {
             self.places.append(
                 GuardedEndpoint(
-                    endpoint: try socket.bind(place.endpoint, place.security),
+                    endpoint: try socket.bind(place.endpoint, security: place.security),
                     security: place.security
                 )
             )
@@ -187,10 +187,6 @@ package final class ConnectionGuard {
 
     /// A topic was asked for over a connection, or its end.
     ///
-    /// - Parameters:
-    ///   - topic: The topic.
-    ///   - isJoin: Whether join markers go there.
-    ///   - connection: The connection.
     /// - Returns: Where to tell those who asked for too much; they are ended in a moment.
     package func asked(for topic: [UInt8], isJoin: Bool, over connection: ZMQConnection) -> [[UInt8]] {
         let verdict = table.asked(for: topic, isJoin: isJoin, over: connection)
@@ -205,11 +201,6 @@ package final class ConnectionGuard {
 
     // MARK: Ending connections
 
-    /// Ends connections.
-    ///
-    /// - Parameters:
-    ///   - connections: Which.
-    ///   - reason: Why, for the log.
     package func hangUp(_ connections: [ZMQConnection], because reason: String) {
         end(table.end(connections), because: reason)
     }
@@ -303,7 +294,7 @@ package final class ConnectionGuard {
         var next = first
         do throws(ZMQError) {
             while closing == 0, next < places.count {
-                _ = try socket.bind(places[next].endpoint, places[next].security)
+                _ = try socket.bind(places[next].endpoint, security: places[next].security)
                 next += 1
             }
         } catch {
@@ -337,7 +328,7 @@ extension String {
 
 /// A socket whose connections a ``ConnectionGuard`` keeps within limits.
 package protocol BoundSocket: AnyObject {
-    func bind(_ endpoint: ZMQEndpoint, _ security: ZMQServerSecurity) throws(ZMQError) -> ZMQEndpoint
+    func bind(_ endpoint: ZMQEndpoint, security: ZMQServerSecurity) throws(ZMQError) -> ZMQEndpoint
     func unbind(_ endpoint: ZMQEndpoint) throws(ZMQError)
     /// Has the monitor tell now what it would tell in the next iteration of the node.
     func readMonitor()

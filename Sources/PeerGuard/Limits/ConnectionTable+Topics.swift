@@ -29,11 +29,6 @@ extension ConnectionTable {
     ///
     /// Who asks for too much is told before its connection ends, if there is room for what it has asked for that long:
     /// as much again as for all others.
-    ///
-    /// - Parameters:
-    ///   - topic: The topic.
-    ///   - isJoin: Whether join markers go there.
-    ///   - connection: Over which it was asked for.
     mutating func asked(for topic: [UInt8], isJoin: Bool = false, over connection: ZMQConnection) -> TopicVerdict {
         guard var record = records[connection.descriptor], record.connection == connection else {
             return TopicVerdict()
@@ -52,7 +47,7 @@ extension ConnectionTable {
         }
         var verdict = TopicVerdict()
         if record.topicBytes + cost > limits.topicBytesPerConnection || isOverOwner {
-            refuse(connection, &verdict)
+            refuse(connection, verdict: &verdict)
         } else if topicBytes > limits.topicBytes {
             makeRoomForTopics(&verdict)
         }
@@ -80,7 +75,7 @@ extension ConnectionTable {
         return verdict
     }
 
-    private mutating func refuse(_ connection: ZMQConnection, _ verdict: inout TopicVerdict) {
+    private mutating func refuse(_ connection: ZMQConnection, verdict: inout TopicVerdict) {
         guard let record = records[connection.descriptor] else { return }
         let ended = end(record)
         guard leavingBytes + record.topicBytes <= limits.topicBytes else { return verdict.ended.append(ended) }
@@ -113,7 +108,7 @@ extension ConnectionTable {
             .sorted { ($0.share, $0.record.topicBytes) > ($1.share, $1.record.topicBytes) }
         for (record, _) in order {
             guard topicBytes > limits.topicBytes / 4 * 3 else { break }
-            refuse(record.connection, &verdict)
+            refuse(record.connection, verdict: &verdict)
         }
     }
 

@@ -184,7 +184,6 @@ struct ConnectionTable {
         records.values.filter { $0.transport == transport }.map { ($0.connection, $0.peer) }
     }
 
-    /// All connections.
     var connections: some Sequence<ZMQConnection> { records.values.lazy.map(\.connection) }
 
     // MARK: Phases

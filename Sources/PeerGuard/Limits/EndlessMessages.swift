@@ -41,7 +41,6 @@ struct EndlessMessages {
         self.limit = limit
     }
 
-    /// Whether it is looking.
     var isLooking: Bool { !progress.isEmpty }
 
     /// A message has come.

@@ -90,3 +90,82 @@ package final class MemoryWatch {
 
     private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 8 }
 }
+
+/// Says when it is worth finding out who fills the memory.
+///
+/// Looking at all connections takes time, and a service that needs much memory for good must not do it all the time:
+/// only when much is in use and it has become more.
+struct MemoryGrowth {
+    /// What to do after a look at the memory.
+    enum Action: Hashable {
+        case nothing
+        /// Look at the connections.
+        case look
+        /// There is no hurry any more.
+        case rest
+    }
+
+    /// Bytes by which the memory grows until the connections are looked at again.
+    private static var step: Int { 8 << 20 }
+    /// Looks without such a growth, of 10 ms each, after which there is no hurry any more.
+    private static var quiet: Int { 1_000 }
+
+    private var mark: Int?
+    private var looksSinceGrowth = 0
+
+    /// Takes a look at the memory.
+    ///
+    /// - Parameters:
+    ///   - used: Bytes in use.
+    ///   - isMuch: Whether that is much.
+    mutating func note(_ used: Int, isMuch: Bool) -> Action {
+        guard isMuch, let mark else {
+            let wasLooking = mark != nil && looksSinceGrowth <= Self.quiet
+            mark = isMuch ? used : nil
+            looksSinceGrowth = 0
+            return isMuch ? .look : wasLooking ? .rest : .nothing
+        }
+        guard used - mark < Self.step else {
+            self.mark = used
+            looksSinceGrowth = 0
+            return .look
+        }
+        self.mark = min(mark, used)
+        looksSinceGrowth = min(looksSinceGrowth + 1, Self.quiet + 1)
+        return looksSinceGrowth == Self.quiet ? .rest : .nothing
+    }
+}
+
+/// Says when a process that uses more memory than it may has to end.
+///
+/// Peers that send as fast as they can fill memory while the thread that reads from them waits for a disk, and all of
+/// that is free again once it has read. So it goes on as long as memory becomes less.
+struct MemoryExcess {
+    /// Looks in a row without a decrease after which it has to end: 50 ms, in which a flood on loopback, which fills
+    /// about a GiB a second, adds some 50 MiB.
+    private static var maxLooks: Int { 5 }
+
+    /// The least that was used since it was too much; `nil` while it is not.
+    private var least: Int?
+    private var looksSinceDecrease = 0
+
+    /// Takes a look at the memory.
+    ///
+    /// - Parameters:
+    ///   - used: Bytes in use.
+    ///   - limit: How many there may be.
+    /// - Returns: Whether the process has to end.
+    mutating func isLasting(_ used: Int, limit: Int) -> Bool {
+        guard used > limit else {
+            least = nil
+            return false
+        }
+        if let least, used >= least {
+            looksSinceDecrease += 1
+        } else {
+            looksSinceDecrease = 0
+            least = used
+        }
+        return looksSinceDecrease >= Self.maxLooks
+    }
+}

@@ -47,7 +47,6 @@ struct PeerAccounts {
     private var accounts: [ConnectionOwner: Account] = [:]
     private var maxOwners = fewOwners
 
-    /// - Parameter rate: How often one owner may connect.
     init(_ rate: ConnectionRate) {
         self.rate = rate
     }

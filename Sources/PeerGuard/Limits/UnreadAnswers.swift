@@ -182,7 +182,6 @@ private struct RecentAnswers {
     private var parts: InlineArray<5, Int> = [0, 0, 0, 0, 0]
     private var last = 0
     private var countInLast = 0
-    /// The sum.
     private(set) var bytes = 0
 
     /// Adds one answer.

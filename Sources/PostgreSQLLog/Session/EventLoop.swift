@@ -69,7 +69,7 @@ final class EventLoop {
     ) -> Watch {
         lastID += 1
         watches[lastID] = Watched(descriptor: descriptor, readiness: readiness, perform: perform)
-        watches[lastID]?.watch = node.watch(descriptor, for: readiness, perform)
+        watches[lastID]?.watch = node.watch(descriptor, for: readiness, perform: perform)
         return Watch(id: lastID)
     }
 

@@ -25,7 +25,7 @@ extension RequestChannel where Codec == ServiceCodec {
         if let fault = codec.fault(of: request, number: number) {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
-        begin(number, request) { completion($0.result) }
+        begin(number, request: request) { completion($0.result) }
     }
 }
 

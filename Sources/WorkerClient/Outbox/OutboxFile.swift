@@ -30,7 +30,7 @@ final class OutboxFile {
             guard descriptor >= 0 else { throw OutboxError(path, errno: errno) }
             // Waits for somebody who is just looking whether it is held.
             let file = OutboxFile(path: path, descriptor: descriptor, size: 0)
-            do throws(FileSystemError) { try FileLock.wait(descriptor, path) } catch {
+            do throws(FileSystemError) { try FileLock.wait(descriptor, path: path) } catch {
                 throw OutboxError(error.message)
             }
             // Whoever looked may have taken it for one that a crash left empty, and removed it.
@@ -49,7 +49,7 @@ final class OutboxFile {
     static func takeOver(_ path: String) -> (file: OutboxFile, content: OutboxContent)? {
         let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
-        guard (try? FileLock.take(descriptor, path)) == true else {
+        guard (try? FileLock.take(descriptor, path: path)) == true else {
             close(descriptor)
             return nil
         }
@@ -66,7 +66,7 @@ final class OutboxFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        let isHeld = (try? FileLock.take(descriptor, path, isShared: true)) != true
+        let isHeld = (try? FileLock.take(descriptor, path: path, isShared: true)) != true
         return (OutboxContent(bytes(of: descriptor)), isHeld)
     }
 
@@ -77,7 +77,7 @@ final class OutboxFile {
         let bytes = records.flatMap(\.line)
         do throws(OutboxError) {
             do throws(FileSystemError) {
-                try DurableFile.append(bytes, to: descriptor, path)
+                try DurableFile.append(bytes, to: descriptor, path: path)
             } catch {
                 throw OutboxError(error.message)
             }

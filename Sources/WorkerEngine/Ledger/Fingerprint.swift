@@ -13,11 +13,6 @@ struct Fingerprint {
 
     init() {}
 
-    /// The fingerprint of a request.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - attachments: Its attachment frames.
     mutating func of(_ request: Request, attachments: [[UInt8]]) -> [UInt8] {
         text.removeAll()
         text.verbatim(request.method.utf8Span)

@@ -22,9 +22,6 @@ struct EarlierResult {
 extension Ledger {
     /// The result of the write that had a key first: from the open batch, or as it was stored.
     ///
-    /// - Parameters:
-    ///   - call: The write that may be known.
-    ///   - identity: How it is recognised.
     /// - Returns: `nil` when it has no key, or a new one.
     /// - Throws: ``RPCError`` `IDEMPOTENCY_KEY_REUSED` when the key belongs to another request, or what is told of a
     ///   store that cannot be read.

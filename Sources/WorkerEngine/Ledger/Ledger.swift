@@ -64,10 +64,6 @@ package final class Ledger {
     // MARK: Writes
 
     /// How a write is recognised when it comes again.
-    ///
-    /// - Parameters:
-    ///   - call: The write.
-    ///   - attachments: Its attachment frames.
     func identity(of call: Call, with attachments: [[UInt8]]) -> WriteIdentity {
         guard let key = call.request.meta.idempotencyKey else { return WriteIdentity() }
         return WriteIdentity(
@@ -121,9 +117,6 @@ package final class Ledger {
 
     /// Makes a change that no request asked for, between two iterations; ``commit()`` makes it durable.
     ///
-    /// - Parameters:
-    ///   - name: What the journal calls it.
-    ///   - change: The change.
     /// - Throws: What the change throws; nothing is then done.
     func change(_ name: String, by change: (inout WriteContext) throws -> Void) throws {
         if let refusal = journal?.membership?.refusal { throw refusal }

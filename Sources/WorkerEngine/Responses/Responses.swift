@@ -68,9 +68,6 @@ struct Responses {
     /// Where methods write their results before they become part of a reply.
     var result = JSONWriter(capacity: 4_096)
 
-    /// - Parameters:
-    ///   - envelope: What all replies say alike.
-    ///   - limits: The limits of a message.
     init(_ envelope: ReplyWriter, limits: WorkerLimits) {
         self.envelope = envelope
         room = limits.frameBytes * 3 / 4
@@ -120,7 +117,6 @@ struct Responses {
         add(subject, from: start, standing: earlier.standing, isDeduplicated: true)
     }
 
-    /// Adds a refusal.
     mutating func refuse(_ subject: Subject, standing: Standing, because error: RPCError, sequence: Int?) {
         let start = writer.bytes.count
         envelope.write(error: error, id: subject.id, isKeyed: subject.isKeyed, sequence: sequence, to: &writer)

@@ -2,7 +2,6 @@ package import Messages
 internal import Synchronization
 package import WireJSON
 
-/// One method of a service.
 package struct Method<State> {
     /// What a method does: it reads or writes, and may hand what takes long to a ``BackgroundJob``.
     package struct Body {
@@ -63,7 +62,6 @@ package struct Method<State> {
             }
         }
 
-        /// Changes the state.
         package static func write(_ body: @escaping Write) -> Body {
             Body(isWrite: true) { state in
                 .write { (params, context, result) throws(RPCError) in
@@ -96,7 +94,7 @@ package struct Method<State> {
     /// - Parameters:
     ///   - definition: What the contract says about it.
     ///   - body: What it does with the params; it writes exactly one JSON value as its result.
-    package init(_ definition: MethodDefinition, _ body: Body) {
+    package init(_ definition: MethodDefinition, body: Body) {
         assert(body.isWrite == (definition.kind == .write), "the contract says otherwise of \(definition.name)")
         self.definition = definition
         self.body = body

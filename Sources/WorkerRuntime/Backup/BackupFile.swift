@@ -78,7 +78,7 @@ extension BackupFile {
             guard count > 0 else { break }
             size += count
             digest.add(buffer.span.extracting(..<count))
-            if let output, let copy { try append(buffer[..<count], to: output, copy) }
+            if let output, let copy { try append(buffer[..<count], to: output, path: copy) }
         }
         // A file that was just made by somebody else may not be durable either.
         guard fsync(output ?? input) == 0 else {
@@ -87,9 +87,9 @@ extension BackupFile {
         return BackupFile(path: path, size: size, hash: Hexadecimal.text(of: digest.finish().span))
     }
 
-    private static func append(_ bytes: ArraySlice<UInt8>, to output: Int32, _ path: String) throws(BackupError) {
+    private static func append(_ bytes: ArraySlice<UInt8>, to output: Int32, path: String) throws(BackupError) {
         do throws(FileSystemError) {
-            try DurableFile.append(bytes, to: output, path)
+            try DurableFile.append(bytes, to: output, path: path)
         } catch {
             throw BackupError(.file, error.message)
         }

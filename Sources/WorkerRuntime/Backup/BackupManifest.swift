@@ -81,7 +81,7 @@ struct BackupManifest: Sendable, Hashable {
         writer.array("files", of: files) { writer, file in writer.value(file) }
         writer.endObject()
         do throws(FileSystemError) {
-            try DurableFile.create("\(directory)/\(Self.name)", writer.bytes + [UInt8(ascii: "\n")])
+            try DurableFile.create("\(directory)/\(Self.name)", bytes: writer.bytes + [UInt8(ascii: "\n")])
         } catch {
             throw BackupError(.file, error.message)
         }

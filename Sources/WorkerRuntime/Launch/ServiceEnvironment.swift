@@ -16,10 +16,6 @@ struct ServiceEnvironment: Sendable {
 
     /// Puts arguments, environment and defaults together, in that order.
     ///
-    /// - Parameters:
-    ///   - options: The arguments.
-    ///   - environment: The environment of the process.
-    ///   - service: Whose.
     /// - Throws: ``WorkerError`` for a limit that cannot be read, when no directory can be derived, or when both are one.
     init(
         _ options: ServiceOptions,

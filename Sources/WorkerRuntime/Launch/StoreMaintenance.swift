@@ -14,9 +14,6 @@ enum StoreMaintenance: Sendable, Hashable {
 
     /// Does it.
     ///
-    /// - Parameters:
-    ///   - service: Whose data.
-    ///   - configuration: Where they are.
     /// - Returns: What was done, in one sentence.
     /// - Throws: ``BackupError`` or ``StorageError``.
     func perform(of service: some WorkerService, _ configuration: SQLiteJournalConfiguration) throws -> String {

@@ -14,10 +14,6 @@ final class ManagerReports {
     private var told = ""
     private var timer: ZMQTimer?
 
-    /// - Parameters:
-    ///   - manager: Who is told.
-    ///   - node: The thread.
-    ///   - status: What the worker does, in a line.
     init(to manager: ServiceManager?, from node: ZMQNode, status: @escaping () -> String) {
         self.manager = manager
         self.node = node

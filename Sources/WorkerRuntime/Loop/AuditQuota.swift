@@ -1,3 +1,4 @@
+package import Logging
 internal import WorkerEngine
 
 /// Bounds how many lines the log has of requests that change nothing.
@@ -40,5 +41,19 @@ struct AuditQuota {
         defer { (told, leftOut) = ([:], [:]) }
         return leftOut.map { (kind: $0.key, count: $0.value) }
             .sorted { ($0.kind.peer, $0.kind.outcome.description) < ($1.kind.peer, $1.kind.outcome.description) }
+    }
+}
+
+/// Where it is told who has written what.
+package struct AuditLog: Sendable {
+    let log: Logger
+    /// Whether all writes are told, those of the user too.
+    let isComplete: Bool
+
+    /// - Parameters:
+    ///   - log: A log that leaves out no line.
+    ///   - isComplete: Whether the user's own writes are told too.
+    package init(_ log: Logger, isComplete: Bool) {
+        (self.log, self.isComplete) = (log, isComplete)
     }
 }

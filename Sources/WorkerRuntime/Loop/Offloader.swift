@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import WorkerEngine
 
 /// Has work done on other threads than the owner's, a few at a time, by a task that its owner runs.
@@ -50,6 +51,18 @@ final class Offloader: Sendable {
                 }
                 running += 1
             }
+        }
+    }
+}
+
+/// Threads for work that computes for long or waits for a disk, which Swift's own pool has none to spare for.
+final class OffloaderThreads: TaskExecutor {
+    private let queue = DispatchQueue(label: "jangteo.offloader", qos: .utility, attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in
+            job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 }

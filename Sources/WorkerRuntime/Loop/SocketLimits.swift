@@ -6,10 +6,6 @@ internal import ZeroMQ
 /// The limits that libzmq keeps itself, as options of the sockets.
 extension ZMQSocketOptions {
     /// Those of the request socket.
-    ///
-    /// - Parameters:
-    ///   - limits: Of the worker.
-    ///   - identifiesPeers: Whether each message says whose it is.
     static func requests(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.router
         options.maximumFrameBytes = limits.frameBytes

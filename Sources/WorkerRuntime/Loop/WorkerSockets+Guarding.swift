@@ -39,8 +39,8 @@ extension WorkerSockets {
         let encrypted = guarded.first { if case .curve = $0.security { true } else { false } }
         if let encrypted {
             try await accessControl.withProbe { server, probe in
-                let endpoint = try socket.bind(endpoints.probe(role), encrypted.security)
-                try await node.proveGuarded(endpoint, role, server: server, admitted: probe)
+                let endpoint = try socket.bind(endpoints.probe(role), security: encrypted.security)
+                try await node.verifyAccessControl(of: endpoint, role: role, server: server, admitted: probe)
                 try socket.unbind(endpoint)
             }
         }

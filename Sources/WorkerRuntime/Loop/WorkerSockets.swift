@@ -114,8 +114,8 @@ final class WorkerSockets: WorkerTransport {
 
     /// Says what to do when there are requests, and when there are wishes of subscribers.
     func whenReadable(requests: @escaping () -> Void, subscriptions: @escaping () -> Void) {
-        node.whenReadable(router, requests)
-        if let publisher { node.whenReadable(publisher, subscriptions) }
+        node.whenReadable(router, perform: requests)
+        if let publisher { node.whenReadable(publisher, perform: subscriptions) }
     }
 
     func close() {

@@ -46,7 +46,7 @@ struct Peer {
 
     private func route(_ socket: RouterSocket) async throws {
         if job.action == .ask, !job.isBound {
-            try socket.connect(job.endpoint, job.clientSecurity, as: Array(theirName.utf8))
+            try socket.connect(job.endpoint, security: job.clientSecurity, as: Array(theirName.utf8))
         } else {
             try open(socket)
         }
@@ -146,8 +146,8 @@ struct Peer {
             default: break
             }
         }
-        guard job.isBound else { return try socket.connect(job.endpoint, job.clientSecurity) }
-        InteropPeer.say("bound \(try socket.bind(job.endpoint, job.serverSecurity))")
+        guard job.isBound else { return try socket.connect(job.endpoint, security: job.clientSecurity) }
+        InteropPeer.say("bound \(try socket.bind(job.endpoint, security: job.serverSecurity))")
     }
 
     /// Waits for a peer, where the role does not do that itself.

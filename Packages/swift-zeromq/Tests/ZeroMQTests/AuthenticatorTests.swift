@@ -25,7 +25,7 @@ struct AuthenticatorTests {
                 )
                 let router = try owner.node.makeRouter()
                 owner.echo(router)
-                return try router.bind(Self.anyPort, .curve(server, domain: "test"))
+                return try router.bind(Self.anyPort, security: .curve(server, domain: "test"))
             }
             return try await owner.handshake(endpoint, security(server.publicKey, known))
         }
@@ -74,7 +74,7 @@ struct AuthenticatorTests {
                 let authenticator = try owner.node.makeAuthenticator { _ in .admitted(userID: "anybody") }
                 let router = try owner.node.makeRouter()
                 owner.echo(router)
-                let endpoint = try router.bind(Self.anyPort, .curve(server, domain: "test"))
+                let endpoint = try router.bind(Self.anyPort, security: .curve(server, domain: "test"))
                 authenticator.close()
                 authenticator.close()
                 return endpoint
@@ -119,7 +119,7 @@ struct AuthenticatorTests {
                 #expect(error?.code == .addressInUse)
                 let router = try owner.node.makeRouter()
                 owner.echo(router)
-                return try router.bind(Self.anyPort, guarded)
+                return try router.bind(Self.anyPort, security: guarded)
             }
             #expect(try await owner.handshake(endpoint, .none) == .admitted)
         }
@@ -152,7 +152,7 @@ struct AuthenticatorTests {
                     ]
                     for (endpoint, guarding, asking) in ends {
                         let dealer = try owner.node.makeDealer()
-                        try dealer.connect(router.bind(endpoint, guarding), asking)
+                        try dealer.connect(router.bind(endpoint, security: guarding), security: asking)
                         owner.keep(dealer)
                         owner.node.whenWritable(dealer) { try? dealer.send(message("", endpoint.description)) }
                     }
@@ -196,7 +196,7 @@ struct AuthenticatorTests {
                     var options = ZMQSocketOptions.request
                     options.identifiesPeers = true
                     let request = try owner.node.makeRequest(options)
-                    let endpoint = try request.bind(Self.anyPort, security)
+                    let endpoint = try request.bind(Self.anyPort, security: security)
                     owner.pump(request, into: answers)
                     let reply = try owner.node.makeReply()
                     var question = ZMQMultipart()
@@ -206,7 +206,7 @@ struct AuthenticatorTests {
                     }
                     let client =
                         security.isEncrypted ? ZMQClientSecurity.curve(server: keys.publicKey, client: keys) : .none
-                    try reply.connect(endpoint, client)
+                    try reply.connect(endpoint, security: client)
                     owner.node.whenWritable(request) { try? request.send(message("question")) }
                 }
             }
@@ -259,7 +259,7 @@ struct AuthenticatorTests {
         try await withOwner { owner in
             try await owner.run { owner in
                 let router = try owner.node.makeRouter()
-                try router.bind(Self.anyPort, owner.guarded())
+                try router.bind(Self.anyPort, security: owner.guarded())
                 let error = #expect(throws: ZMQError.self) { try router.bind(.inproc(name: "late")) }
                 #expect(error?.code == .invalidOption)
             }
@@ -276,9 +276,9 @@ struct AuthenticatorTests {
                 options.maximumFrameBytes = 1000
                 let router = try owner.node.makeRouter(options)
                 owner.pump(router, into: requests)
-                let endpoint = try router.bind(Self.anyPort, .curve(server, domain: "test"))
+                let endpoint = try router.bind(Self.anyPort, security: .curve(server, domain: "test"))
                 let dealer = try owner.node.makeDealer()
-                try dealer.connect(endpoint, .curve(server: server.publicKey, client: alice))
+                try dealer.connect(endpoint, security: .curve(server: server.publicKey, client: alice))
                 owner.keep(dealer)
                 owner.node.whenWritable(dealer) { try? dealer.send(ZMQMultipart([UInt8](repeating: 1, count: 1000))) }
             }
@@ -300,8 +300,8 @@ struct AuthenticatorTests {
                 owner.keep(xpub)
                 let everywhere = ZMQEndpoint.tcp(host: "*", port: 0)
                 return [
-                    try router.bind(everywhere, .curve(server, domain: "test")),
-                    try xpub.bind(everywhere, .curve(server, domain: "test")),
+                    try router.bind(everywhere, security: .curve(server, domain: "test")),
+                    try xpub.bind(everywhere, security: .curve(server, domain: "test")),
                 ]
             }
             do throws(ZMQError) {
@@ -334,7 +334,7 @@ struct AuthenticatorTests {
 extension Owner {
     fileprivate func handshake(_ endpoint: ZMQEndpoint, _ security: ZMQClientSecurity) async throws -> HandshakeOutcome
     {
-        try await node.handshake(endpoint, .router, security, within: .seconds(2))
+        try await node.handshake(with: endpoint, role: .router, security: security, within: .seconds(2))
     }
 
     fileprivate func prove(
@@ -343,7 +343,7 @@ extension Owner {
         _ server: CurvePublicKey,
         _ known: CurveKeyPair
     ) async throws(ZMQError) {
-        try await node.proveGuarded(endpoint, role, server: server, admitted: known)
+        try await node.verifyAccessControl(of: endpoint, role: role, server: server, admitted: known)
     }
 }
 

@@ -18,8 +18,8 @@ struct EndpointUseTests {
             let authenticator = try guarding(node)
             defer { authenticator.close() }
             let reply = try node.makeReply()
-            let first = try reply.bind(.tcp(host: host, port: 0), anybody)
-            let second = try reply.bind(.tcp(host: host, port: 0), anybody)
+            let first = try reply.bind(.tcp(host: host, port: 0), security: anybody)
+            let second = try reply.bind(.tcp(host: host, port: 0), security: anybody)
             #expect(first != second && !"\(first)".hasSuffix(":0"))
             let local = host.contains(":") ? "::1" : "127.0.0.1"
             for endpoint in [first, second] {
@@ -62,7 +62,7 @@ struct EndpointUseTests {
             let authenticator = try guarding(node)
             defer { authenticator.close() }
             let pull = try node.makePull()
-            try pull.bind(.tcp(host: "127.0.0.1", port: 0), anybody)
+            try pull.bind(.tcp(host: "127.0.0.1", port: 0), security: anybody)
             let error = #expect(throws: ZMQError.self) { try pull.unbind(.tcp(host: "127.0.0.1", port: 0)) }
             #expect(error?.code == .notFound)
         }
@@ -73,12 +73,12 @@ struct EndpointUseTests {
             let authenticator = try guarding(node)
             defer { authenticator.close() }
             let (one, other) = (try node.makePull(), try node.makePull())
-            let endpoint = try one.bind(.tcp(host: "127.0.0.1", port: 0), anybody)
-            let error = #expect(throws: ZMQError.self) { try other.bind(endpoint, anybody) }
+            let endpoint = try one.bind(.tcp(host: "127.0.0.1", port: 0), security: anybody)
+            let error = #expect(throws: ZMQError.self) { try other.bind(endpoint, security: anybody) }
             #expect(error?.code == .addressInUse)
             one.close()
             // Another thread closes it.
-            while (try? other.bind(endpoint, anybody)) == nil { await node.pause() }
+            while (try? other.bind(endpoint, security: anybody)) == nil { await node.pause() }
             let push = try node.makePush()
             try push.connect(endpoint)
             try await push.send(message("x"))
@@ -133,7 +133,7 @@ struct EndpointUseTests {
                 let authenticator = try guarding(node)
                 defer { authenticator.close() }
                 let publisher = try node.makePub()
-                let endpoint = try publisher.bind(.tcp(host: "127.0.0.1", port: 0), anybody)
+                let endpoint = try publisher.bind(.tcp(host: "127.0.0.1", port: 0), security: anybody)
                 var subscribers: [SubSocket] = []
                 for _ in 0..<100 {
                     let subscriber = try node.makeSub()
@@ -149,7 +149,7 @@ struct EndpointUseTests {
             let authenticator = try guarding(node)
             defer { authenticator.close() }
             let (server, client) = (try node.makeStream(), try node.makeStream())
-            let endpoint = try server.bind(.tcp(host: "127.0.0.1", port: 0), anybody)
+            let endpoint = try server.bind(.tcp(host: "127.0.0.1", port: 0), security: anybody)
             try client.connect(endpoint)
             let (there, here) = (try await server.receive().frame(0), try await client.receive().frame(0))
             let bytes = [UInt8](repeating: 7, count: 100_000)

@@ -10,7 +10,7 @@ struct LivenessTests {
             try await owner.run { owner in
                 // Speaks TCP only: what it sends after a handshake is up to it, and it answers no ping.
                 let peer = try owner.node.makeStream()
-                let endpoint = try peer.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                let endpoint = try peer.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
                 var received = ZMQMultipart()
                 owner.node.whenReadable(peer) {
                     guard (try? peer.receive(into: &received)) == true, received.size(of: 1) == 0 else { return }

@@ -20,7 +20,7 @@ struct MechanismTests {
                 _ = try owner.guarded()
                 let router = try owner.node.makeRouter()
                 owner.keep(router)
-                let bound = try security.map { security in try router.bind(endpoint, security) } ?? endpoint
+                let bound = try security.map { security in try router.bind(endpoint, security: security) } ?? endpoint
                 owner.keep(
                     try owner.node.askMechanism(of: bound, within: .seconds(security == nil ? 0 : 20)) {
                         answers.put($0)

@@ -166,7 +166,7 @@ struct MessageTests {
             let received = Inlet<[String?]>()
             try await owner.run { owner in
                 let router = try owner.node.makeRouter()
-                let endpoint = try router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                let endpoint = try router.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
                 owner.node.whenReadable(router) {
                     guard let message = try? router.takeMessage() else { return }
                     received.put(["X-Version", "Peer-Address", "User-Id", "X-Other"].map { message.property($0) })

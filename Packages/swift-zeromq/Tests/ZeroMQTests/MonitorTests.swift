@@ -59,7 +59,7 @@ struct MonitorTests {
                 let router = try owner.node.makeRouter()
                 try router.monitor { events.put($0) }
                 for _ in 0..<2500 {
-                    try router.unbind(router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded()))
+                    try router.unbind(router.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded()))
                 }
                 owner.keep(router)
             }
@@ -80,8 +80,8 @@ struct MonitorTests {
                     closed.put(router.isOpen)
                     owner.node.schedule(after: .zero) { closed.put(true) }
                 }
-                try router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
-                try router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                try router.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
+                try router.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
             }
             #expect(try await [closed.next(), closed.next(), closed.next()] == [true, false, true])
         }
@@ -96,7 +96,7 @@ struct MonitorTests {
                 options.tcpBacklog = 7
                 let router = try owner.node.makeRouter(options)
                 try router.monitor { events.put($0) }
-                try router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                try router.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
                 owner.keep(router)
             }
             let listener = try await events.next { $0.kind == .listening }

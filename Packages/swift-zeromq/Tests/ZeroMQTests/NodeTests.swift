@@ -83,7 +83,7 @@ struct NodeTests {
             try await owner.run { owner in
                 let router = try owner.node.makeRouter()
                 try router.monitor { _ in }
-                try router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                try router.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
                 owner.pump(router, into: Inlet())
                 var options = ZMQSocketOptions.dealer
                 options.immediate = false

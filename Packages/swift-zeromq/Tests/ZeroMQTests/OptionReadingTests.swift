@@ -101,7 +101,7 @@ struct OptionReadingTests {
                 #expect(handle.linger == 1_001)
                 #expect(handle.maximumFrames == 3 && handle.maximumBytes == 4)
                 #expect(try handle.bytes(of: ZMQ_ROUTING_ID) == [1, 0, 2])
-                _ = try handle.bind(.ipc(path: "\(directory)/x"), .local)
+                _ = try handle.bind(.ipc(path: "\(directory)/x"), security: .local)
                 #expect(try handle.number(of: ZMQ_BACKLOG) == 17)
                 // In vain would be kept for ever what waits for a peer that is gone.
                 #expect(try handle.number(of: ZMQ_LINGER) == 0)
@@ -136,7 +136,7 @@ extension ZMQRole {
 
 extension ZMQNode {
     fileprivate func read(_ option: CInt, _ role: ZMQRole, _ options: ZMQSocketOptions) throws -> Int64 {
-        let handle = try makeSocket(role, options)
+        let handle = try makeSocket(role, options: options)
         defer { closeSocket(handle.id) }
         return try handle.number(of: option)
     }

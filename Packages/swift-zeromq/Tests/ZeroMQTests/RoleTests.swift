@@ -150,7 +150,7 @@ struct RoleTests {
             let (here, there) = (Inlet<ZMQMultipart>(), Inlet<ZMQMultipart>())
             try await owner.run { owner in
                 let server = try owner.node.makeStream()
-                let endpoint = try server.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                let endpoint = try server.bind(.tcp(host: "127.0.0.1", port: 0), security: owner.guarded())
                 let client = try owner.node.makeStream()
                 try client.connect(endpoint)
                 var received = ZMQMultipart()

@@ -16,7 +16,10 @@ struct RouterDealerTests {
                 let replies = Inlet<ZMQMultipart>()
                 try await owner.run { owner in
                     let router = try owner.node.makeRouter()
-                    let bound = try router.bind(endpoint, transport.hasPrefix("tcp") ? owner.guarded() : .local)
+                    let bound = try router.bind(
+                        endpoint,
+                        security: transport.hasPrefix("tcp") ? owner.guarded() : .local
+                    )
                     owner.echo(router)
                     let dealer = try owner.node.makeDealer()
                     try dealer.connect(bound)
@@ -290,14 +293,16 @@ struct RouterDealerTests {
             let codes = try await owner.run { owner in
                 let first = try owner.node.makeRouter()
                 let guarded = try owner.guarded()
-                let taken = try first.bind(.tcp(host: "127.0.0.1", port: 0), guarded)
+                let taken = try first.bind(.tcp(host: "127.0.0.1", port: 0), security: guarded)
                 let second = try owner.node.makeRouter()
                 let dealer = try owner.node.makeDealer()
                 return [
                     #expect(throws: ZMQError.self) { try second.bind(.ipc(path: "/nowhere/at/all")) }?.code,
-                    #expect(throws: ZMQError.self) { try second.bind(taken, guarded) }?.code,
-                    #expect(throws: ZMQError.self) { try second.bind(.tcp(host: "198.51.100.1", port: 0), guarded) }?
-                        .code,
+                    #expect(throws: ZMQError.self) { try second.bind(taken, security: guarded) }?.code,
+                    #expect(throws: ZMQError.self) {
+                        try second.bind(.tcp(host: "198.51.100.1", port: 0), security: guarded)
+                    }?
+                    .code,
                     #expect(throws: ZMQError.self) { try dealer.connect(.tcp(host: "*", port: 1)) }?.code,
                     #expect(throws: ZMQError.self) { try dealer.disconnect(taken) }?.code,
                 ]

@@ -62,7 +62,7 @@ struct WaitTests {
                     isStopped = true
                     node.stopReading(router)
                     // Later than some turns of the loop.
-                    node.schedule(after: .milliseconds(5)) { node.whenReadable(router, take) }
+                    node.schedule(after: .milliseconds(5)) { node.whenReadable(router, perform: take) }
                 }
                 for number in 0..<5 { try dealer.send(message("\(number)")) }
             }

@@ -50,14 +50,14 @@ actor CallbackFace {
         let pair = try node.makePair(work.options(.pair))
         server = pair
         node.whenReadable(pair) { self.assumeIsolated { $0.answer() } }
-        say(try pair.bind(endpoint, keys.serverSecurity(at: endpoint)))
+        say(try pair.bind(endpoint, security: keys.serverSecurity(at: endpoint)))
     }
 
     private func ask(_ endpoint: ZMQEndpoint, _ keys: Keys) throws {
         let pair = try node.makePair(work.options(.pair))
         client = pair
         node.whenReadable(pair) { self.assumeIsolated { $0.askNext() } }
-        try pair.connect(endpoint, keys.clientSecurity)
+        try pair.connect(endpoint, security: keys.clientSecurity)
         start = .now
         sendQuestion()
     }
@@ -66,13 +66,13 @@ actor CallbackFace {
         let socket = try node.makePull(work.options(.pull))
         pull = socket
         node.whenReadable(socket) { self.assumeIsolated { $0.count() } }
-        say(try socket.bind(endpoint, keys.serverSecurity(at: endpoint)))
+        say(try socket.bind(endpoint, security: keys.serverSecurity(at: endpoint)))
     }
 
     private func send(_ endpoint: ZMQEndpoint, _ keys: Keys) throws {
         let socket = try node.makePush(work.options(.push))
         push = socket
-        try socket.connect(endpoint, keys.clientSecurity)
+        try socket.connect(endpoint, security: keys.clientSecurity)
         fill()
     }
 

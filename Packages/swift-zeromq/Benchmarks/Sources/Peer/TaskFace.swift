@@ -12,12 +12,12 @@ struct TaskFace {
             try await runServer(endpoint, keys)
         } else if work.isLatency {
             try await node.withPair(work.options(.pair)) { pair in
-                try pair.connect(endpoint, keys.clientSecurity)
+                try pair.connect(endpoint, security: keys.clientSecurity)
                 try await askAndMeasure(pair)
             }
         } else {
             try await node.withPush(work.options(.push)) { push in
-                try push.connect(endpoint, keys.clientSecurity)
+                try push.connect(endpoint, security: keys.clientSecurity)
                 try await sendAll(push, work.count)
                 waitForDriver()
             }
@@ -29,12 +29,12 @@ struct TaskFace {
         defer { authenticator.close() }
         if work.isLatency {
             try await node.withPair(work.options(.pair)) { pair in
-                say(try pair.bind(endpoint, keys.serverSecurity(at: endpoint)))
+                say(try pair.bind(endpoint, security: keys.serverSecurity(at: endpoint)))
                 try await answer(pair)
             }
         } else {
             try await node.withPull(work.options(.pull)) { pull in
-                say(try pull.bind(endpoint, keys.serverSecurity(at: endpoint)))
+                say(try pull.bind(endpoint, security: keys.serverSecurity(at: endpoint)))
                 try await receive(pull, 1)
                 let start = ContinuousClock.now
                 try await receive(pull, work.count - 1)

@@ -58,7 +58,7 @@ actor Publisher {
     }
 
     func publish(_ text: String) throws {
-        let message = history.publish("stock/mango", Array(text.utf8))
+        let message = history.publish("stock/mango", payload: Array(text.utf8))
         if lost.contains(history.newest) {
             print("publisher: \(text) is lost on the way")
         } else {

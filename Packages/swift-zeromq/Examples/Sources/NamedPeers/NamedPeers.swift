@@ -35,7 +35,12 @@ struct NamedPeers {
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await serve(node, server, bound) }
                     for await endpoint in endpoints {
-                        try await node.proveGuarded(endpoint, .router, server: server.publicKey, admitted: probe)
+                        try await node.verifyAccessControl(
+                            of: endpoint,
+                            role: .router,
+                            server: server.publicKey,
+                            admitted: probe
+                        )
                         print("proved: strangers are refused")
                         try await ask(node, endpoint, .curve(server: server.publicKey, client: alice))
                         let stranger = try CurveKeyPair.generate()
@@ -54,7 +59,7 @@ struct NamedPeers {
         var options = ZMQSocketOptions.router
         options.identifiesPeers = true
         try await node.withRouter(options) { router in
-            bound.yield(try router.bind(.tcp(host: "127.0.0.1", port: 0), .curve(keys, domain: "example")))
+            bound.yield(try router.bind(.tcp(host: "127.0.0.1", port: 0), security: .curve(keys, domain: "example")))
             for await message in router.messages {
                 // Said by the connection; a peer cannot say it of itself.
                 guard message.count == 2, let name = message.peer?.userID else { continue }
@@ -67,7 +72,7 @@ struct NamedPeers {
 
     static func ask(_ node: ZMQNode, _ endpoint: ZMQEndpoint, _ security: ZMQClientSecurity) async throws {
         try await node.withDealer { dealer in
-            try dealer.connect(endpoint, security)
+            try dealer.connect(endpoint, security: security)
             try await dealer.send(ZMQMultipart(utf8: "who am I?"))
             print("alice is told: \(try await dealer.receive(timeout: .seconds(30)).text(0))")
         }
@@ -77,7 +82,7 @@ struct NamedPeers {
     static func knock(_ node: ZMQNode, _ endpoint: ZMQEndpoint, _ security: ZMQClientSecurity) async throws {
         try await node.withDealer { dealer in
             let events = try dealer.monitorEvents()
-            try dealer.connect(endpoint, security)
+            try dealer.connect(endpoint, security: security)
             for await case .element(let event) in events {
                 switch event.kind {
                 case .handshakeSucceeded: return print("a stranger was let in")

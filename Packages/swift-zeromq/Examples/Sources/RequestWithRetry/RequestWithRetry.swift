@@ -11,11 +11,11 @@ struct RequestWithRetry {
                     group.addTask { try await serve(node) }
                     try await node.withRequests(to: [.inproc(name: "orders")]) { requests in
                         let apples = ZMQMultipart(utf8: "2 apples")
-                        let reply = try await requests.call(apples, .write, timeout: .seconds(30))
+                        let reply = try await requests.call(apples, kind: .write, timeout: .seconds(30))
                         print("answer: \(reply.body.text(0)), asked \(reply.sends) times")
                         do {
                             let nothing = ZMQMultipart(utf8: "nothing")
-                            _ = try await requests.call(nothing, .write, timeout: .milliseconds(500))
+                            _ = try await requests.call(nothing, kind: .write, timeout: .milliseconds(500))
                         } catch let error as RequestError {
                             print("gave up: \(error)")
                         }

@@ -2,12 +2,12 @@ internal import CZMQ
 
 extension ZMQNode {
     /// Connects a PAIR to the event stream of a socket and reads it in the loop.
-    func monitor(_ handle: SocketHandle, _ perform: @escaping (ZMQMonitorEvent) -> Void) throws(ZMQError) {
+    func monitor(_ handle: SocketHandle, perform: @escaping (ZMQMonitorEvent) -> Void) throws(ZMQError) {
         let socket = try unsafe handle.open()
         if let previous = sockets.setMonitor(nil, of: handle.id) {
             stopMonitor(previous, of: handle)
         }
-        let pair = try openHandle(.pair, .sub)
+        let pair = try openHandle(.pair, options: .sub)
         let endpoint = ZMQEndpoint.inproc(name: "monitor.\(pair.id)")
         do {
             // No limit here: libzmq waits for room when it reports an event. The I/O thread would stand still with all
@@ -15,15 +15,15 @@ extension ZMQNode {
             try pair.set(ZMQ_RCVHWM, to: 0)
             try pair.set(ZMQ_LINGER, to: 0)
             // Connected before there is anything to connect to: from its first event on, the monitor has a reader.
-            try pair.connect(endpoint, .none)
-            try unsafe ZMQError.check(CZMQ_monitor_start(socket, endpoint.description), "monitor a socket")
+            try pair.connect(endpoint, security: .none)
+            try unsafe ZMQError.check(CZMQ_monitor_start(socket, endpoint.description), action: "monitor a socket")
         } catch {
             closeSocket(pair.id)
             throw error
         }
         _ = sockets.setMonitor(pair.id, of: handle.id)
         var message = ZMQMultipart()
-        _ = sockets.setOnReadable(pair.id) { [weak pair] in
+        _ = sockets.setOnReadable(of: pair.id) { [weak pair] in
             guard let pair else { return }
             // Bounded per iteration; `isOpen` because a callback may close the monitored socket, and this pair with it.
             for _ in 0..<1024 where pair.isOpen {

@@ -1,7 +1,7 @@
 internal import CZMQ
 
 extension ZMQNode {
-    /// The kinds of socket that can be bound, for ``proveGuarded(_:_:server:admitted:within:tries:)``.
+    /// The kinds of socket that can be bound, for ``verifyAccessControl(of:role:server:admitted:within:tries:)``.
     public enum BoundRole: Sendable {
         /// A ROUTER.
         case router
@@ -25,9 +25,9 @@ extension ZMQNode {
     ///   - tries: How often each of the three is tried.
     /// - Throws: ``ZMQError`` with `insecureEndpoint`, which says what went wrong, or with `timedOut` when every try of one
     ///   kind was interrupted or took too long.
-    public func proveGuarded(
-        _ endpoint: ZMQEndpoint,
-        _ role: BoundRole,
+    public func verifyAccessControl(
+        of endpoint: ZMQEndpoint,
+        role: BoundRole,
         server: CurvePublicKey,
         admitted: CurveKeyPair,
         within limit: Duration = .seconds(5),
@@ -36,7 +36,7 @@ extension ZMQNode {
         func outcome(_ security: ZMQClientSecurity) async throws(ZMQError) -> HandshakeOutcome {
             var last = HandshakeOutcome.timedOut
             for _ in 0..<tries {
-                last = try await handshake(endpoint.reachable, role, security, within: limit)
+                last = try await handshake(with: endpoint.reachable, role: role, security: security, within: limit)
                 if last.isConclusive { return last }
                 // Two peers of different mechanisms hang up on each other, and the later may not see why.
                 if security == .none, try await mechanism(of: endpoint.reachable, within: limit) == .curve {
@@ -74,14 +74,14 @@ extension ZMQNode {
 
     /// Connects until the first handshake has ended, one way or the other.
     func handshake(
-        _ endpoint: ZMQEndpoint,
-        _ role: BoundRole,
-        _ security: ZMQClientSecurity,
+        with endpoint: ZMQEndpoint,
+        role: BoundRole,
+        security: ZMQClientSecurity,
         within limit: Duration
     ) async throws(ZMQError) -> HandshakeOutcome {
         var options = ZMQSocketOptions.dealer
         options.handshakeInterval = limit
-        let handle = try makeSocket(role == .router ? .dealer : .sub, options)
+        let handle = try makeSocket(role == .router ? .dealer : .sub, options: options)
         defer { closeSocket(handle.id) }
         let (outcomes, outcome) = AsyncStream.makeStream(of: HandshakeOutcome.self)
         try monitor(handle) { event in
@@ -91,7 +91,7 @@ extension ZMQNode {
             default: break
             }
         }
-        try handle.connect(endpoint, security)
+        try handle.connect(endpoint, security: security)
         let timer = schedule(after: limit) { outcome.yield(.timedOut) }
         defer { cancel(timer) }
         for await first in outcomes { return first }

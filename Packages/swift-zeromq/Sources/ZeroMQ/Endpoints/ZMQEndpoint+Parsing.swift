@@ -16,7 +16,7 @@ extension ZMQEndpoint {
         } else if let address = Self.remainder(of: text, after: "tcp://") {
             self = try Self.tcp(address: address)
         } else {
-            throw Self.invalid(text, "it must begin with ipc://, tcp:// or inproc://")
+            throw Self.invalid(text, reason: "it must begin with ipc://, tcp:// or inproc://")
         }
     }
 
@@ -24,27 +24,27 @@ extension ZMQEndpoint {
     func validated() throws(ZMQError) -> ZMQEndpoint {
         switch self {
         case .ipc(let path):
-            try check(path, maximum: 107, "path")
+            try check(path, maximum: 107, part: "path")
             guard path.utf8.first != UInt8(ascii: "@") else {
-                throw Self.invalid(description, "abstract sockets have no permissions")
+                throw Self.invalid(description, reason: "abstract sockets have no permissions")
             }
             guard path != "*" else {
-                throw Self.invalid(description, "the path must be given")
+                throw Self.invalid(description, reason: "the path must be given")
             }
             return self
         case .inproc(let name):
-            try check(name, maximum: 255, "name")
+            try check(name, maximum: 255, part: "name")
             return self
         case .tcp(let host, let port):
             guard (0...65535).contains(port) else {
-                throw Self.invalid(description, "ports are 0 to 65535")
+                throw Self.invalid(description, reason: "ports are 0 to 65535")
             }
             if host == "localhost" {
                 return .tcp(host: "127.0.0.1", port: port)
             }
-            try check(host, maximum: 45, "host")
+            try check(host, maximum: 45, part: "host")
             guard host == "*" || Self.addressClass(of: host) != 0 else {
-                throw Self.invalid(description, Self.noAddress(host))
+                throw Self.invalid(description, reason: Self.noAddress(host))
             }
             return self
         }
@@ -54,41 +54,44 @@ extension ZMQEndpoint {
     func validatedForConnecting() throws(ZMQError) -> ZMQEndpoint {
         let endpoint = try validated()
         guard !endpoint.isWildcard else {
-            throw Self.invalid(description, "a wildcard can only be bound")
+            throw Self.invalid(description, reason: "a wildcard can only be bound")
         }
         return endpoint
     }
 
-    private func check(_ text: String, maximum: Int, _ part: String) throws(ZMQError) {
+    private func check(_ text: String, maximum: Int, part: String) throws(ZMQError) {
         guard !text.isEmpty else {
-            throw Self.invalid(description, "the \(part) is empty")
+            throw Self.invalid(description, reason: "the \(part) is empty")
         }
         guard text.utf8.count <= maximum else {
-            throw Self.invalid(description, "the \(part) is longer than \(maximum) bytes")
+            throw Self.invalid(description, reason: "the \(part) is longer than \(maximum) bytes")
         }
         // A NUL would end the C string early and name another file.
         guard !text.utf8.contains(0) else {
-            throw Self.invalid(description, "the \(part) contains a NUL")
+            throw Self.invalid(description, reason: "the \(part) contains a NUL")
         }
     }
 
     private static func tcp(address: String) throws(ZMQError) -> ZMQEndpoint {
         let text = "tcp://\(address)"
         guard let colon = address.utf8.lastIndex(of: UInt8(ascii: ":")) else {
-            throw invalid(text, "the port is missing")
+            throw invalid(text, reason: "the port is missing")
         }
         var host = address[..<colon]
         let portText = address[address.utf8.index(after: colon)...]
         if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
             host = host.dropFirst().dropLast()
             guard host.utf8.contains(UInt8(ascii: ":")) else {
-                throw invalid(text, "brackets hold an IPv6 address")
+                throw invalid(text, reason: "brackets hold an IPv6 address")
             }
         } else if host.utf8.contains(UInt8(ascii: ":")), addressClass(of: String(host)) == 0 {
-            throw invalid(text, "an IPv6 address is in brackets and has a port behind it, as in tcp://[::1]:7101")
+            throw invalid(
+                text,
+                reason: "an IPv6 address is in brackets and has a port behind it, as in tcp://[::1]:7101"
+            )
         }
         guard let port = port(portText) else {
-            throw invalid(text, "the port must be a number from 0 to 65535, or *")
+            throw invalid(text, reason: "the port must be a number from 0 to 65535, or *")
         }
         return try ZMQEndpoint.tcp(host: String(host), port: port).validated()
     }
@@ -118,7 +121,7 @@ extension ZMQEndpoint {
         return "names of hosts are not looked up; write the address that is printed by: getent ahosts \(host)"
     }
 
-    private static func invalid(_ text: String, _ reason: String) -> ZMQError {
+    private static func invalid(_ text: String, reason: String) -> ZMQError {
         ZMQError(.invalidEndpoint, "\(text.debugDescription) is not an endpoint: \(reason)")
     }
 }

@@ -48,7 +48,7 @@ extension ZMQError {
     }
 
     /// Throws unless a C call succeeded.
-    static func check(_ result: CInt, _ action: @autoclosure () -> String) throws(ZMQError) {
+    static func check(_ result: CInt, action: @autoclosure () -> String) throws(ZMQError) {
         guard result < 0 else { return }
         throw ZMQError(result: result, action())
     }

@@ -103,16 +103,16 @@ struct SocketTable {
     }
 
     /// Sets a callback and returns the one before.
-    mutating func setOnReadable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
-        records[id]?.handle.setInterest(.readable, perform != nil)
+    mutating func setOnReadable(of id: Int, perform: (() -> Void)?) -> (() -> Void)? {
+        records[id]?.handle.setInterest(in: .readable, isWanted: perform != nil)
         let previous = records[id]?.onReadable
         records[id]?.onReadable = perform
         return previous
     }
 
     /// Sets a callback, or takes it out with `nil`, and returns the one before.
-    mutating func setOnWritable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
-        records[id]?.handle.setInterest(.writable, perform != nil)
+    mutating func setOnWritable(of id: Int, perform: (() -> Void)?) -> (() -> Void)? {
+        records[id]?.handle.setInterest(in: .writable, isWanted: perform != nil)
         let previous = records[id]?.onWritable
         records[id]?.onWritable = perform
         return previous
@@ -131,7 +131,7 @@ struct SocketTable {
         return id
     }
 
-    mutating func setReadiness(_ id: Int, _ readiness: ZMQReadiness) {
+    mutating func setReadiness(of id: Int, to readiness: ZMQReadiness) {
         guard let watch = watches[id], watch.readiness != readiness else { return }
         watches[id]?.readiness = readiness
         invalidate()
@@ -168,13 +168,13 @@ struct SocketTable {
             guard let base = items.baseAddress else { return CInt(0) }
             return unsafe CZMQ_wait(base, CInt(items.count), hasReady ? 0 : CInt(clamping: milliseconds))
         }
-        try ZMQError.check(result, "poll")
+        try ZMQError.check(result, action: "poll")
         guard result > 0 || hasReady else { return false }
         rotation = rotation &+ 1
         for step in entries.indices {
             // Another socket goes first every time, so that none waits behind a busy one for ever.
             let index = (step + rotation) % entries.count
-            try collect(entries[index], CInt(items[index + 1].revents))
+            try collect(entries[index], events: CInt(items[index + 1].revents))
         }
         return items[0].revents != 0
     }
@@ -191,7 +191,7 @@ struct SocketTable {
     }
 
     /// Adds what is ready to the list of those to serve.
-    private mutating func collect(_ entry: Entry, _ events: CInt) throws(ZMQError) {
+    private mutating func collect(_ entry: Entry, events: CInt) throws(ZMQError) {
         let found: Ready
         switch entry {
         case .socket(let handle):

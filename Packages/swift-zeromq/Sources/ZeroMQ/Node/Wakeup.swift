@@ -10,7 +10,7 @@ final class Wakeup: Sendable {
         var signal: CInt = -1
         descriptor = unsafe CZMQ_event_new(&signal)
         signalDescriptor = signal
-        try ZMQError.check(descriptor, "make a descriptor to be woken by")
+        try ZMQError.check(descriptor, action: "make a descriptor to be woken by")
     }
 
     deinit {

@@ -56,7 +56,7 @@ extension ZMQNode {
                 sockets.onReadable(ready.id)?()
             }
             if ready.readiness.contains(.writable) {
-                sockets.setOnWritable(ready.id, nil)?()
+                sockets.setOnWritable(of: ready.id, perform: nil)?()
             }
         }
     }

@@ -21,13 +21,13 @@ extension ZMQNode {
     /// - Parameters:
     ///   - socket: A socket of this node; nothing happens for one that is closed.
     ///   - perform: Reads the socket.
-    public func whenReadable(_ socket: some ZMQReceivingSocket, _ perform: @escaping () -> Void) {
+    public func whenReadable(_ socket: some ZMQReceivingSocket, perform: @escaping () -> Void) {
         requireOwner()
         requireOwn(socket)
-        _ = sockets.setOnReadable(socket.handle.id, perform)
+        _ = sockets.setOnReadable(of: socket.handle.id, perform: perform)
     }
 
-    /// Drops the callback of ``whenReadable(_:_:)``: what comes waits in the socket, and then at its peers, until it is read again.
+    /// Drops the callback of ``whenReadable(_:perform:)``: what comes waits in the socket, and then at its peers, until it is read again.
     ///
     /// For a callback that has nowhere to put a message: one that only leaves it there is called again at once.
     ///
@@ -48,10 +48,10 @@ extension ZMQNode {
     /// - Parameters:
     ///   - socket: A socket of this node; nothing happens for one that is closed.
     ///   - perform: Sends what `wouldBlock` had refused.
-    public func whenWritable(_ socket: some ZMQSendingSocket, _ perform: @escaping () -> Void) {
+    public func whenWritable(_ socket: some ZMQSendingSocket, perform: @escaping () -> Void) {
         requireOwner()
         requireOwn(socket)
-        _ = sockets.setOnWritable(socket.handle.id, perform)
+        _ = sockets.setOnWritable(of: socket.handle.id, perform: perform)
     }
 
     /// Calls back once, on the owner thread, after some time.

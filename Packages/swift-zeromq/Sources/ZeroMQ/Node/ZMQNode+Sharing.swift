@@ -7,7 +7,7 @@ extension ZMQNode {
     ///   - name: Best with what it is in front, so that different things never have the same.
     ///   - make: Makes it, where there is none of this type.
     /// - Returns: The same object for the same name.
-    public func shared<Value: AnyObject>(_ name: String, _ make: () -> Value) -> Value {
+    public func shared<Value: AnyObject>(_ name: String, make: () -> Value) -> Value {
         requireOwner()
         if let value = shared[name] as? Value { return value }
         let value = make()

@@ -4,102 +4,90 @@ internal import Synchronization
 extension ZMQNode {
     /// Makes a PAIR.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makePair(_ options: ZMQSocketOptions = .pair) throws(ZMQError) -> PairSocket {
-        try PairSocket(handle: makeSocket(.pair, options))
+        try PairSocket(handle: makeSocket(.pair, options: options))
     }
 
     /// Makes a PUB that never waits for a slow subscriber.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makePub(_ options: ZMQSocketOptions = .pub) throws(ZMQError) -> PubSocket {
-        try PubSocket(handle: makeSocket(.pub, options))
+        try PubSocket(handle: makeSocket(.pub, options: options))
     }
 
     /// Makes a SUB, without any subscription but those in the options.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeSub(_ options: ZMQSocketOptions = .sub) throws(ZMQError) -> SubSocket {
-        try SubSocket(handle: makeSocket(.sub, options))
+        try SubSocket(handle: makeSocket(.sub, options: options))
     }
 
     /// Makes an XPUB that reports every subscription and never waits for a slow subscriber.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeXPub(_ options: ZMQSocketOptions = .xpub) throws(ZMQError) -> XPubSocket {
-        try XPubSocket(handle: makeSocket(.xpub, options))
+        try XPubSocket(handle: makeSocket(.xpub, options: options))
     }
 
     /// Makes an XSUB, without any subscription but those in the options.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeXSub(_ options: ZMQSocketOptions = .xsub) throws(ZMQError) -> XSubSocket {
-        try XSubSocket(handle: makeSocket(.xsub, options))
+        try XSubSocket(handle: makeSocket(.xsub, options: options))
     }
 
     /// Makes a REQ.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeRequest(_ options: ZMQSocketOptions = .request) throws(ZMQError) -> RequestSocket {
-        try RequestSocket(handle: makeSocket(.request, options))
+        try RequestSocket(handle: makeSocket(.request, options: options))
     }
 
     /// Makes a REP.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeReply(_ options: ZMQSocketOptions = .reply) throws(ZMQError) -> ReplySocket {
-        try ReplySocket(handle: makeSocket(.reply, options))
+        try ReplySocket(handle: makeSocket(.reply, options: options))
     }
 
     /// Makes a DEALER.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeDealer(_ options: ZMQSocketOptions = .dealer) throws(ZMQError) -> DealerSocket {
-        try DealerSocket(handle: makeSocket(.dealer, options))
+        try DealerSocket(handle: makeSocket(.dealer, options: options))
     }
 
     /// Makes a ROUTER that refuses what it cannot deliver, instead of dropping it.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeRouter(_ options: ZMQSocketOptions = .router) throws(ZMQError) -> RouterSocket {
-        try RouterSocket(handle: makeSocket(.router, options))
+        try RouterSocket(handle: makeSocket(.router, options: options))
     }
 
     /// Makes a PUSH.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makePush(_ options: ZMQSocketOptions = .push) throws(ZMQError) -> PushSocket {
-        try PushSocket(handle: makeSocket(.push, options))
+        try PushSocket(handle: makeSocket(.push, options: options))
     }
 
     /// Makes a PULL.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makePull(_ options: ZMQSocketOptions = .pull) throws(ZMQError) -> PullSocket {
-        try PullSocket(handle: makeSocket(.pull, options))
+        try PullSocket(handle: makeSocket(.pull, options: options))
     }
 
     /// Makes a STREAM.
     ///
-    /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
     public func makeStream(_ options: ZMQSocketOptions = .stream) throws(ZMQError) -> StreamSocket {
-        try StreamSocket(handle: makeSocket(.stream, options))
+        try StreamSocket(handle: makeSocket(.stream, options: options))
     }
 
-    func makeSocket(_ role: ZMQRole, _ options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
-        let handle = try openHandle(role, options)
+    func makeSocket(_ role: ZMQRole, options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
+        let handle = try openHandle(role, options: options)
         do {
             try options.apply(to: handle, role)
         } catch {
@@ -110,9 +98,7 @@ extension ZMQNode {
     }
 
     /// Makes a socket with the settings of the library.
-    ///
-    /// - Parameter options: What concerns our side of it.
-    func openHandle(_ role: ZMQRole, _ options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
+    func openHandle(_ role: ZMQRole, options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
         requireOwner()
         guard let context = unsafe context else {
             throw ZMQError(.nodeStopped, "node '\(name)' has ended")

@@ -16,7 +16,7 @@ extension ZMQNode {
     public func watch(
         _ descriptor: CInt,
         for readiness: ZMQReadiness,
-        _ perform: @escaping (ZMQReadiness) -> Void
+        perform: @escaping (ZMQReadiness) -> Void
     ) -> ZMQWatch {
         requireOwner()
         // After the end nothing would ever call or free the callback: let it go at once.
@@ -32,7 +32,7 @@ extension ZMQNode {
     ///   - readiness: What to wait for; nothing while it is empty.
     public func change(_ watch: ZMQWatch, to readiness: ZMQReadiness) {
         requireOwner()
-        sockets.setReadiness(watch.id, readiness)
+        sockets.setReadiness(of: watch.id, to: readiness)
     }
 
     /// Ends a watch; its callback is not called any more.

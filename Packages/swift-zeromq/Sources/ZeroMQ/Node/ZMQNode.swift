@@ -46,7 +46,7 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     var turnsTaken = 0
     /// The tasks that let others come in between.
     var yielded: [CheckedContinuation<Void, Never>] = []
-    /// By name: see ``shared(_:_:)``.
+    /// By name: see ``shared(_:make:)``.
     var shared: [String: AnyObject] = [:]
 
     init(name: String, _ options: ZMQContextOptions) throws(ZMQError) {

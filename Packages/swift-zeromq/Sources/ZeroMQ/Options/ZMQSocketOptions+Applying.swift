@@ -23,16 +23,16 @@ extension ZMQSocketOptions {
     }
 
     private func applyQueues(to socket: SocketHandle, _ role: ZMQRole) throws(ZMQError) {
-        socket.backlog = try count(backlog, "backlog")
-        socket.tcpBacklog = try count(tcpBacklog, "tcpBacklog")
+        socket.backlog = try count(backlog, named: "backlog")
+        socket.tcpBacklog = try count(tcpBacklog, named: "tcpBacklog")
         // 0 would mean "without limit": a slow peer could then use up the memory.
-        try socket.set(ZMQ_SNDHWM, to: count(sendHighWaterMark, "sendHighWaterMark"))
-        try socket.set(ZMQ_RCVHWM, to: count(receiveHighWaterMark, "receiveHighWaterMark"))
+        try socket.set(ZMQ_SNDHWM, to: count(sendHighWaterMark, named: "sendHighWaterMark"))
+        try socket.set(ZMQ_RCVHWM, to: count(receiveHighWaterMark, named: "receiveHighWaterMark"))
         try socket.set(ZMQ_MAXMSGSIZE, toInt64: Int64(maximumFrameBytes))
-        socket.linger = try milliseconds(linger, "linger")
+        socket.linger = try milliseconds(linger, named: "linger")
         try socket.set(ZMQ_LINGER, to: 0)
         if keepsOnlyLast {
-            try require(role, "keepsOnlyLast", [.pub, .sub, .push, .pull, .dealer])
+            try require(role, for: "keepsOnlyLast", in: [.pub, .sub, .push, .pull, .dealer])
             // Before the socket is used for anything: each would be refused, but the first would be there.
             guard subscriptions.count <= 1 else { throw SocketHandle.secondSubscription }
             try socket.set(ZMQ_CONFLATE, to: 1)
@@ -40,20 +40,23 @@ extension ZMQSocketOptions {
     }
 
     private func applyConnections(to socket: SocketHandle) throws(ZMQError) {
-        try socket.set(ZMQ_HANDSHAKE_IVL, to: milliseconds(handshakeInterval, "handshakeInterval"))
-        try socket.set(ZMQ_HEARTBEAT_IVL, to: milliseconds(heartbeatInterval, "heartbeatInterval"))
-        try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: milliseconds(heartbeatTimeout, "heartbeatTimeout"))
-        let timeToLive = try milliseconds(heartbeatTimeToLive, "heartbeatTimeToLive")
+        try socket.set(ZMQ_HANDSHAKE_IVL, to: milliseconds(handshakeInterval, named: "handshakeInterval"))
+        try socket.set(ZMQ_HEARTBEAT_IVL, to: milliseconds(heartbeatInterval, named: "heartbeatInterval"))
+        try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: milliseconds(heartbeatTimeout, named: "heartbeatTimeout"))
+        let timeToLive = try milliseconds(heartbeatTimeToLive, named: "heartbeatTimeToLive")
         guard timeToLive <= 6_553_000 else {
             throw ZMQError(.invalidOption, "heartbeatTimeToLive is \(heartbeatTimeToLive); at most 6553 s can be sent")
         }
         try socket.set(ZMQ_HEARTBEAT_TTL, to: timeToLive)
-        try socket.set(ZMQ_CONNECT_TIMEOUT, to: milliseconds(connectTimeout, "connectTimeout"))
-        try socket.set(ZMQ_RECONNECT_IVL, to: milliseconds(reconnectInterval, "reconnectInterval"))
-        try socket.set(ZMQ_RECONNECT_IVL_MAX, to: milliseconds(maximumReconnectInterval, "maximumReconnectInterval"))
+        try socket.set(ZMQ_CONNECT_TIMEOUT, to: milliseconds(connectTimeout, named: "connectTimeout"))
+        try socket.set(ZMQ_RECONNECT_IVL, to: milliseconds(reconnectInterval, named: "reconnectInterval"))
+        try socket.set(
+            ZMQ_RECONNECT_IVL_MAX,
+            to: milliseconds(maximumReconnectInterval, named: "maximumReconnectInterval")
+        )
         try socket.set(ZMQ_IMMEDIATE, to: immediate ? 1 : 0)
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            try Self.checkMetadata(name, value)
+            try Self.checkMetadata(name, value: value)
             try socket.set(CInt(CZMQ_METADATA), toBytes: "X-\(name):\(value)".utf8.span)
         }
     }
@@ -64,9 +67,11 @@ extension ZMQSocketOptions {
         try socket.set(ZMQ_TCP_KEEPALIVE_IDLE, to: 30)
         try socket.set(ZMQ_TCP_KEEPALIVE_INTVL, to: 10)
         try socket.set(ZMQ_TCP_KEEPALIVE_CNT, to: 3)
-        try socket.set(ZMQ_TCP_MAXRT, to: milliseconds(tcpRetransmissionTimeout, "tcpRetransmissionTimeout"))
-        if let sendBufferBytes { try socket.set(ZMQ_SNDBUF, to: count(sendBufferBytes, "sendBufferBytes")) }
-        if let receiveBufferBytes { try socket.set(ZMQ_RCVBUF, to: count(receiveBufferBytes, "receiveBufferBytes")) }
+        try socket.set(ZMQ_TCP_MAXRT, to: milliseconds(tcpRetransmissionTimeout, named: "tcpRetransmissionTimeout"))
+        if let sendBufferBytes { try socket.set(ZMQ_SNDBUF, to: count(sendBufferBytes, named: "sendBufferBytes")) }
+        if let receiveBufferBytes {
+            try socket.set(ZMQ_RCVBUF, to: count(receiveBufferBytes, named: "receiveBufferBytes"))
+        }
         guard (0...255).contains(typeOfService) else {
             throw ZMQError(.invalidOption, "typeOfService is \(typeOfService); it must be 0 to 255")
         }
@@ -76,7 +81,7 @@ extension ZMQSocketOptions {
 
     private func applyRole(to socket: SocketHandle, _ role: ZMQRole) throws(ZMQError) {
         if let routingID = try chosenRoutingID() {
-            try require(role, "routingID", [.request, .reply, .dealer, .router])
+            try require(role, for: "routingID", in: [.request, .reply, .dealer, .router])
             try socket.set(ZMQ_ROUTING_ID, toBytes: routingID.span)
         }
         switch role {
@@ -93,28 +98,28 @@ extension ZMQSocketOptions {
             if refusesWhenFull { try socket.set(ZMQ_XPUB_NODROP, to: 1) }
         default: break
         }
-        if takesOverRoutingIDs { try require(role, "takesOverRoutingIDs", [.router]) }
-        if refusesWhenFull { try require(role, "refusesWhenFull", [.pub, .xpub]) }
-        if !repeatsSubscriptions { try require(role, "repeatsSubscriptions", [.xpub]) }
+        if takesOverRoutingIDs { try require(role, for: "takesOverRoutingIDs", in: [.router]) }
+        if refusesWhenFull { try require(role, for: "refusesWhenFull", in: [.pub, .xpub]) }
+        if !repeatsSubscriptions { try require(role, for: "repeatsSubscriptions", in: [.xpub]) }
         if probesRouters {
-            try require(role, "probesRouters", [.request, .dealer, .router])
+            try require(role, for: "probesRouters", in: [.request, .dealer, .router])
             try socket.set(ZMQ_PROBE_ROUTER, to: 1)
         }
         if invertsMatching {
-            try require(role, "invertsMatching", [.pub, .xpub, .sub])
+            try require(role, for: "invertsMatching", in: [.pub, .xpub, .sub])
             try socket.set(ZMQ_INVERT_MATCHING, to: 1)
         }
         if !welcomeMessage.isEmpty {
-            try require(role, "welcomeMessage", [.pub, .xpub])
+            try require(role, for: "welcomeMessage", in: [.pub, .xpub])
             try socket.set(ZMQ_XPUB_WELCOME_MSG, toBytes: welcomeMessage.span)
         }
         if !subscriptions.isEmpty {
-            try require(role, "subscriptions", [.sub, .xsub])
-            for topic in subscriptions { try subscribe(socket, role, topic) }
+            try require(role, for: "subscriptions", in: [.sub, .xsub])
+            for topic in subscriptions { try subscribe(socket, role: role, to: topic) }
         }
     }
 
-    private func subscribe(_ socket: SocketHandle, _ role: ZMQRole, _ topic: [UInt8]) throws(ZMQError) {
+    private func subscribe(_ socket: SocketHandle, role: ZMQRole, to topic: [UInt8]) throws(ZMQError) {
         if role == .sub { return try socket.subscribe(topic) }
         // Kept until there is somebody to send it to.
         try socket.send(ZMQSubscription(topic: topic, isSubscribed: true).message)
@@ -133,7 +138,7 @@ extension ZMQSocketOptions {
     }
 
     /// A name of RFC 37/ZMTP: letters, digits, `-`, `_`, `.`, `+`.
-    private static func checkMetadata(_ name: String, _ value: String) throws(ZMQError) {
+    private static func checkMetadata(_ name: String, value: String) throws(ZMQError) {
         let isName = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -155,20 +160,20 @@ extension ZMQSocketOptions {
         [UInt8.random(in: 1 ... .max)] + (0..<6).map { _ in UInt8.random(in: 0 ... .max) }
     }
 
-    private func require(_ role: ZMQRole, _ name: String, _ roles: Set<ZMQRole>) throws(ZMQError) {
+    private func require(_ role: ZMQRole, for name: String, in roles: Set<ZMQRole>) throws(ZMQError) {
         guard roles.contains(role) else {
             throw ZMQError(.invalidOption, "\(name) means nothing to a \(role) socket")
         }
     }
 
-    private func count(_ value: Int, _ name: String) throws(ZMQError) -> CInt {
+    private func count(_ value: Int, named name: String) throws(ZMQError) -> CInt {
         guard value >= 1, let number = CInt(exactly: value) else {
             throw ZMQError(.invalidOption, "\(name) is \(value); it must be 1 to \(CInt.max)")
         }
         return number
     }
 
-    private func milliseconds(_ duration: Duration, _ name: String) throws(ZMQError) -> CInt {
+    private func milliseconds(_ duration: Duration, named name: String) throws(ZMQError) -> CInt {
         guard duration >= .zero, duration <= .milliseconds(CInt.max) else {
             throw ZMQError(.invalidOption, "\(name) is \(duration); it must be 0 to \(CInt.max) ms")
         }

@@ -18,16 +18,16 @@ final class Forwarding {
 
     func resume() {
         if hasRoom() {
-            _ = source.node.sockets.setOnReadable(source.id) { [weak self] in self?.forward() }
+            _ = source.node.sockets.setOnReadable(of: source.id) { [weak self] in self?.forward() }
         } else {
-            _ = source.node.sockets.setOnReadable(source.id, nil)
-            _ = target.node.sockets.setOnWritable(target.id) { [weak self] in self?.resume() }
+            _ = source.node.sockets.setOnReadable(of: source.id, perform: nil)
+            _ = target.node.sockets.setOnWritable(of: target.id) { [weak self] in self?.resume() }
         }
     }
 
     func pause() {
-        _ = source.node.sockets.setOnReadable(source.id, nil)
-        _ = target.node.sockets.setOnWritable(target.id, nil)
+        _ = source.node.sockets.setOnReadable(of: source.id, perform: nil)
+        _ = target.node.sockets.setOnWritable(of: target.id, perform: nil)
     }
 
     private func forward() {

@@ -28,7 +28,7 @@ extension ZMQNode {
         _ other: some ZMQReceivingSocket & ZMQSendingSocket,
         control: PairSocket? = nil
     ) async throws -> ZMQProxyCounts {
-        try await run(ProxyRun([Forwarding(from: one, to: other), Forwarding(from: other, to: one)]), control)
+        try await run(ProxyRun([Forwarding(from: one, to: other), Forwarding(from: other, to: one)]), control: control)
     }
 
     /// Passes messages on from one socket to another, until it is told to stop.
@@ -47,10 +47,10 @@ extension ZMQNode {
         to target: some ZMQSendingSocket,
         control: PairSocket? = nil
     ) async throws -> ZMQProxyCounts {
-        try await run(ProxyRun([Forwarding(from: source, to: target)]), control)
+        try await run(ProxyRun([Forwarding(from: source, to: target)]), control: control)
     }
 
-    private func run(_ run: ProxyRun, _ control: PairSocket?) async throws -> ZMQProxyCounts {
+    private func run(_ run: ProxyRun, control: PairSocket?) async throws -> ZMQProxyCounts {
         requireOwner()
         if let control { run.obey(control) }
         run.start()

@@ -72,7 +72,9 @@ public enum CertificateDirectory {
     private static func check(_ directory: String) throws(ZMQError) {
         guard !directory.utf8.contains(0) else { throw ZMQError(.keyFile, "a path contains a NUL") }
         var status = stat()
-        guard unsafe stat(directory, &status) == 0 else { throw KeyFile.failure("cannot look at", directory, errno) }
+        guard unsafe stat(directory, &status) == 0 else {
+            throw KeyFile.failure("cannot look at", path: directory, errno: errno)
+        }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw ZMQError(.keyFile, "\(directory) is no directory") }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw ZMQError(.keyFile, "\(directory) belongs to user \(status.st_uid), not to \(geteuid())")
@@ -83,14 +85,16 @@ public enum CertificateDirectory {
     }
 
     private static func names(in directory: String) throws(ZMQError) -> [String] {
-        guard let stream = unsafe opendir(directory) else { throw KeyFile.failure("cannot open", directory, errno) }
+        guard let stream = unsafe opendir(directory) else {
+            throw KeyFile.failure("cannot open", path: directory, errno: errno)
+        }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
             // The end of a directory and a failure look alike but for errno.
             errno = 0
             guard let entry = unsafe readdir(stream) else {
-                guard errno == 0 else { throw KeyFile.failure("cannot read", directory, errno) }
+                guard errno == 0 else { throw KeyFile.failure("cannot read", path: directory, errno: errno) }
                 return names
             }
             unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in

@@ -34,9 +34,9 @@ struct CertificateText {
             let line = Self.trimmed(start..<end, in: text)
             if let first = line.first, text[first] != UInt8(ascii: "#") {
                 if first == start {
-                    section = try Self.name(line, in: text, number)
+                    section = try Self.name(line, in: text, number: number)
                 } else {
-                    try append(line, section, in: text, number)
+                    try append(line, section: section, in: text, number: number)
                 }
             }
             start = end + 1
@@ -45,14 +45,14 @@ struct CertificateText {
 
     private mutating func append(
         _ line: Range<Int>,
-        _ section: String,
+        section: String,
         in text: borrowing Span<UInt8>,
-        _ number: Int
+        number: Int
     ) throws(ZMQError) {
         var sign = line.lowerBound
         while sign < line.upperBound, text[sign] != UInt8(ascii: "=") { sign += 1 }
         guard sign < line.upperBound, !section.isEmpty else { throw Self.unreadable(number) }
-        let name = try Self.name(Self.trimmed(line.lowerBound..<sign, in: text), in: text, number)
+        let name = try Self.name(Self.trimmed(line.lowerBound..<sign, in: text), in: text, number: number)
         guard names.insert("\(section).\(name)").inserted else {
             throw ZMQError(.keyFile, "line \(number) says \(name) a second time")
         }
@@ -76,7 +76,7 @@ struct CertificateText {
     private static func name(
         _ place: Range<Int>,
         in text: borrowing Span<UInt8>,
-        _ number: Int
+        number: Int
     ) throws(ZMQError) -> String {
         var name = ""
         for index in place {

@@ -19,7 +19,7 @@ public struct CurveCertificate: Sendable, Hashable {
     /// - Throws: ``ZMQError`` with `keyFile`, which says what is wrong, also when the file holds a secret key: that
     ///   belongs to its owner alone.
     public init(readingFrom path: String) throws(ZMQError) {
-        self = try KeyFile.withContents(of: path, .published) { text throws(ZMQError) in
+        self = try KeyFile.withContents(of: path, privacy: .published) { text throws(ZMQError) in
             try CurveCertificate(parsing: text)
         }
     }
@@ -61,7 +61,7 @@ public struct CurveCertificate: Sendable, Hashable {
     /// - Throws: ``ZMQError`` with `keyFile`.
     public func write(to path: String) throws(ZMQError) {
         let text = try Array("\(heading("public: give it to whom you want to talk to"))".utf8)
-        try KeyFile.create(path, .published, text.span)
+        try KeyFile.create(path, privacy: .published, text: text.span)
     }
 
     /// Everything but a secret key, up to the line after which that would stand.

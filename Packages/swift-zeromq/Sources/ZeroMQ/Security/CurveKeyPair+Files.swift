@@ -6,7 +6,9 @@ extension CurveKeyPair {
     /// - Parameter path: The file; it belongs to the user, and nobody else can read it (mode 0600).
     /// - Throws: ``ZMQError`` with `keyFile`, which says what is wrong and shows nothing of the key.
     public init(readingFrom path: String) throws(ZMQError) {
-        self = try KeyFile.withContents(of: path, .secret) { text throws(ZMQError) in try CurveKeyPair(parsing: text) }
+        self = try KeyFile.withContents(of: path, privacy: .secret) { text throws(ZMQError) in
+            try CurveKeyPair(parsing: text)
+        }
     }
 
     /// Reads the text of such a file.
@@ -58,6 +60,6 @@ extension CurveKeyPair {
             unsafe CZMQ_key_encode(secret, base + start.count)
             return 0
         }
-        try KeyFile.create(path, .secret, unsafe Span(_unsafeElements: UnsafeBufferPointer(buffer)))
+        try KeyFile.create(path, privacy: .secret, text: unsafe Span(_unsafeElements: UnsafeBufferPointer(buffer)))
     }
 }

@@ -24,7 +24,7 @@ public struct CurveKeyPair: Sendable, Hashable {
                 guard let key = key.baseAddress else { return CInt(-1) }
                 return unsafe CZMQ_key_pair(key, secret)
             }
-            try ZMQError.check(result, "make a key pair")
+            try ZMQError.check(result, action: "make a key pair")
         }
         return CurveKeyPair(publicKey: CurvePublicKey(bytes: key.span), secretKey: CurveSecretKey(secret))
     }

@@ -27,7 +27,7 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStri
                 return unsafe CZMQ_key_public(secret, key)
             }
         }
-        try ZMQError.check(result, "work out a public key")
+        try ZMQError.check(result, action: "work out a public key")
         return CurvePublicKey(bytes: key.span)
     }
 }

@@ -28,22 +28,22 @@ enum KeyFile {
     /// - Throws: ``ZMQError`` with `keyFile` and the path, or what `body` threw, with the path put before it.
     static func withContents<R>(
         of path: String,
-        _ privacy: Privacy,
-        _ body: (borrowing Span<UInt8>) throws(ZMQError) -> R
+        privacy: Privacy,
+        body: (borrowing Span<UInt8>) throws(ZMQError) -> R
     ) throws(ZMQError) -> R {
         guard !path.utf8.contains(0) else { throw ZMQError(.keyFile, "a path contains a NUL") }
         // Without O_NONBLOCK a pipe of that name would make the program wait for ever.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure("cannot open", path, errno) }
+        guard descriptor >= 0 else { throw failure("cannot open", path: path, errno: errno) }
         defer { close(descriptor) }
-        try check(descriptor, path, privacy)
+        try check(descriptor, path: path, privacy: privacy)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: largest + 1)
         unsafe buffer.initialize(repeating: 0)
         defer {
             if let base = buffer.baseAddress { unsafe CZMQ_forget(base, buffer.count) }
             unsafe buffer.deallocate()
         }
-        let count = try unsafe readAll(descriptor, into: buffer, path)
+        let count = try unsafe readAll(descriptor, into: buffer, path: path)
         guard count <= largest else { throw ZMQError(.keyFile, "\(path) is too large for a file of keys") }
         do {
             return try unsafe body(Span(_unsafeElements: UnsafeBufferPointer(buffer)).extracting(0..<count))
@@ -55,12 +55,12 @@ enum KeyFile {
     /// Makes a file that did not exist, whole or not at all, and durable.
     ///
     /// - Throws: ``ZMQError`` with `keyFile`; a file that exists is never touched.
-    static func create(_ path: String, _ privacy: Privacy, _ text: borrowing Span<UInt8>) throws(ZMQError) {
+    static func create(_ path: String, privacy: Privacy, text: borrowing Span<UInt8>) throws(ZMQError) {
         guard !path.utf8.contains(0) else { throw ZMQError(.keyFile, "a path contains a NUL") }
         let draft = "\(path).\(getpid()).new"
         let mode: mode_t = privacy == .secret ? 0o600 : 0o644
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw failure("cannot make", draft, errno) }
+        guard descriptor >= 0 else { throw failure("cannot make", path: draft, errno: errno) }
         defer {
             close(descriptor)
             unsafe unlink(draft)
@@ -69,18 +69,18 @@ enum KeyFile {
         while written < text.count {
             let rest = text.extracting(written..<text.count)
             let result = unsafe rest.withUnsafeBufferPointer { unsafe write(descriptor, $0.baseAddress, $0.count) }
-            guard result > 0 else { throw failure("cannot write", draft, errno) }
+            guard result > 0 else { throw failure("cannot write", path: draft, errno: errno) }
             written += result
         }
-        guard fsync(descriptor) == 0 else { throw failure("cannot write", draft, errno) }
+        guard fsync(descriptor) == 0 else { throw failure("cannot write", path: draft, errno: errno) }
         // Unlike a renaming, this never replaces a file: two that make the same cannot both succeed.
-        guard unsafe link(draft, path) == 0 else { throw failure("cannot make", path, errno) }
+        guard unsafe link(draft, path) == 0 else { throw failure("cannot make", path: path, errno: errno) }
         syncDirectory(of: path)
     }
 
-    private static func check(_ descriptor: CInt, _ path: String, _ privacy: Privacy) throws(ZMQError) {
+    private static func check(_ descriptor: CInt, path: String, privacy: Privacy) throws(ZMQError) {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw failure("cannot look at", path, errno) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure("cannot look at", path: path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw ZMQError(.keyFile, "\(path) is no file") }
         let user = geteuid()
         let isOwned = status.st_uid == user || privacy == .published && status.st_uid == 0
@@ -100,14 +100,14 @@ enum KeyFile {
     private static func readAll(
         _ descriptor: CInt,
         into buffer: UnsafeMutableBufferPointer<UInt8>,
-        _ path: String
+        path: String
     ) throws(ZMQError) -> Int {
         var count = 0
         while count < buffer.count {
             let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
             let result = unsafe read(descriptor, rest.baseAddress, rest.count)
             if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw failure("cannot read", path, errno) }
+            guard result >= 0 else { throw failure("cannot read", path: path, errno: errno) }
             if result == 0 { break }
             count += result
         }
@@ -123,7 +123,7 @@ enum KeyFile {
         close(descriptor)
     }
 
-    static func failure(_ action: String, _ path: String, _ number: CInt) -> ZMQError {
+    static func failure(_ action: String, path: String, errno number: CInt) -> ZMQError {
         ZMQError(.keyFile, "\(action) \(path): \(unsafe String(cString: strerror(number)))", errno: number)
     }
 }

@@ -13,7 +13,7 @@ extension SocketHandle {
     /// - Throws: ``ZMQError`` with `insecureEndpoint` for TCP without a domain, or before there is an authenticator, and
     ///   with `invalidOption` for a local endpoint after a guarded one, or when the library does not do what it was told:
     ///   then nothing may be bound.
-    func secure(_ endpoint: ZMQEndpoint, _ security: ZMQServerSecurity) throws(ZMQError) {
+    func secure(_ endpoint: ZMQEndpoint, with security: ZMQServerSecurity) throws(ZMQError) {
         switch security {
         case .local:
             if case .tcp = endpoint {
@@ -24,10 +24,10 @@ extension SocketHandle {
                 throw ZMQError(.invalidOption, "\(endpoint) must be bound before the guarded endpoints of its socket")
             }
         case .unencrypted(let domain):
-            try check(domain, endpoint)
+            try check(domain, for: endpoint)
             try setServer(nil, domain: domain)
         case .curve(let keys, let domain):
-            try check(domain, endpoint)
+            try check(domain, for: endpoint)
             try setServer(keys, domain: domain)
         }
     }
@@ -47,7 +47,7 @@ extension SocketHandle {
         try require(ZMQ_CURVE_SERVER, is: 0)
     }
 
-    private func check(_ domain: String, _ endpoint: ZMQEndpoint) throws(ZMQError) {
+    private func check(_ domain: String, for endpoint: ZMQEndpoint) throws(ZMQError) {
         // With an empty domain libzmq asks nobody and lets everybody in, whatever else is set.
         guard (1...254).contains(domain.utf8.count), !domain.utf8.contains(where: { $0 < 2 }) else {
             throw ZMQError(.invalidOption, "a domain is 1 to 254 bytes without a NUL or a byte 1")
@@ -80,7 +80,7 @@ extension SocketHandle {
     }
 
     private func domain() throws(ZMQError) -> String {
-        try text(ZMQ_ZAP_DOMAIN, "read the domain")
+        try text(of: ZMQ_ZAP_DOMAIN, action: "read the domain")
     }
 
     /// The limit is for what a peer sends; encryption makes its frames larger, and has to be agreed on first.
@@ -94,7 +94,7 @@ extension SocketHandle {
     /// Reads an option back: one that silently did not take effect would leave the door open.
     private func require(_ option: CInt, is expected: CInt) throws(ZMQError) {
         var value: CInt = 0
-        try unsafe ZMQError.check(CZMQ_get_int(open(), option, &value), "read socket option \(option)")
+        try unsafe ZMQError.check(CZMQ_get_int(open(), option, &value), action: "read socket option \(option)")
         guard value == expected else {
             throw ZMQError(
                 .invalidOption,
@@ -106,6 +106,6 @@ extension SocketHandle {
     private func set(_ option: CInt, toSecret key: CurveSecretKey) throws(ZMQError) {
         let socket = try unsafe open()
         let result = unsafe key.memory.withBytes { unsafe CZMQ_set_bytes(socket, option, $0, Int(CZMQ_KEY_BYTES)) }
-        try ZMQError.check(result, "set a secret key")
+        try ZMQError.check(result, action: "set a secret key")
     }
 }

@@ -57,13 +57,13 @@ struct ZAPRequest {
             reply.append(utf8: "OK")
             reply.append(utf8: isToldName ? name : "")
             reply.append(properties(voucher))
-        case .refused: append("400", "refused", to: &reply)
-        case .busy: append("300", "busy", to: &reply)
-        case .failed: append("500", "the handler failed", to: &reply)
+        case .refused: append("400", text: "refused", to: &reply)
+        case .busy: append("300", text: "busy", to: &reply)
+        case .failed: append("500", text: "the handler failed", to: &reply)
         }
     }
 
-    private func append(_ status: String, _ text: String, to reply: inout ZMQMultipart) {
+    private func append(_ status: String, text: String, to reply: inout ZMQMultipart) {
         reply.append(utf8: status)
         reply.append(utf8: text)
         reply.append([UInt8]())
@@ -74,11 +74,11 @@ struct ZAPRequest {
         var key = "none"
         if case .curve(let shown) = handshake?.credentials { key = shown.description }
         // Both in any case: a property that is missing here could be the peer's own.
-        return Self.property(ZMQPeer.voucherProperty, voucher) + Self.property(ZMQPeer.keyProperty, key)
+        return Self.property(ZMQPeer.voucherProperty, value: voucher) + Self.property(ZMQPeer.keyProperty, value: key)
     }
 
     /// One property as ZMTP (RFC 23) writes it: a byte of length and the name, four bytes of length and the value.
-    private static func property(_ name: String, _ value: String) -> [UInt8] {
+    private static func property(_ name: String, value: String) -> [UInt8] {
         [UInt8(truncatingIfNeeded: name.utf8.count)] + name.utf8
             + [0, 0, 0, UInt8(truncatingIfNeeded: value.utf8.count)] + value.utf8
     }

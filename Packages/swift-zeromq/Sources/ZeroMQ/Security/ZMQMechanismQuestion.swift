@@ -35,9 +35,9 @@ public final class ZMQMechanismQuestion {
 
     func begin(_ endpoint: ZMQEndpoint, within limit: Duration) throws(ZMQError) {
         let node = handle.node
-        _ = node.sockets.setOnReadable(handle.id) { [weak self] in self?.listen() }
+        _ = node.sockets.setOnReadable(of: handle.id) { [weak self] in self?.listen() }
         timer = node.schedule(after: limit) { [weak self] in self?.end(nil) }
-        try handle.connect(endpoint, .none)
+        try handle.connect(endpoint, security: .none)
     }
 
     /// A STREAM tells of the connection's beginning and end by an empty frame behind the peer's id.

@@ -16,11 +16,11 @@ extension ZMQNode {
     ) throws(ZMQError) -> ZMQAuthenticator {
         var options = ZMQSocketOptions.router
         options.linger = .zero
-        let handle = try makeSocket(.router, options)
+        let handle = try makeSocket(.router, options: options)
         let authenticator = ZMQAuthenticator(handle: handle, decide: decide)
-        _ = try handle.bind(Self.authenticatorEndpoint, .local)
+        _ = try handle.bind(Self.authenticatorEndpoint, security: .local)
         sockets.serveFirst(handle.id)
-        _ = sockets.setOnReadable(handle.id) { [weak authenticator] in authenticator?.answer() }
+        _ = sockets.setOnReadable(of: handle.id) { [weak authenticator] in authenticator?.answer() }
         return authenticator
     }
 

@@ -18,7 +18,7 @@ extension ZMQNode {
         within limit: Duration,
         _ perform: @escaping (ZMQMechanism?) -> Void
     ) throws(ZMQError) -> ZMQMechanismQuestion {
-        let question = ZMQMechanismQuestion(handle: try makeSocket(.stream, .dealer), perform)
+        let question = ZMQMechanismQuestion(handle: try makeSocket(.stream, options: .dealer), perform)
         try question.begin(endpoint, within: limit)
         return question
     }

@@ -15,11 +15,11 @@ public final class RouterSocket: ZMQSocket, ZMQReceivingSocket, ZMQSendingSocket
     /// - Throws: ``ZMQError`` with `invalidEndpoint`, `invalidOption` or `closed`.
     public func connect(
         _ endpoint: ZMQEndpoint,
-        _ security: ZMQClientSecurity = .none,
+        security: ZMQClientSecurity = .none,
         as routingID: [UInt8]
     ) throws(ZMQError) {
         try ZMQSocketOptions.checkRoutingID(routingID)
         try handle.set(ZMQ_CONNECT_ROUTING_ID, toBytes: routingID.span)
-        try connect(endpoint, security)
+        try connect(endpoint, security: security)
     }
 }

@@ -40,7 +40,7 @@ extension SocketHandle {
         if node.isHoldingUpOthers() { await node.letOthersRun() }
         let box = MessageBox(ZMQMessage())
         if waiters.readers.isEmpty, try take(into: &box.message) { return box.take() }
-        try await wait(\.readers, timeout) { () throws(ZMQError) in try self.take(into: &box.message) }
+        try await wait(\.readers, timeout: timeout) { () throws(ZMQError) in try self.take(into: &box.message) }
         return box.take()
     }
 
@@ -51,7 +51,7 @@ extension SocketHandle {
         swap(&waiting, &message)
         let box = MessageBox(waiting)
         defer { message = box.take() }
-        try await wait(\.writers, timeout) { () throws(ZMQError) in
+        try await wait(\.writers, timeout: timeout) { () throws(ZMQError) in
             try self.trySending { () throws(ZMQError) in try self.send(&box.message) }
         }
     }

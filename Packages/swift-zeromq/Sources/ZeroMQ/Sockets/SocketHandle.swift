@@ -90,7 +90,7 @@ final class SocketHandle {
         return unsafe socket
     }
 
-    func setInterest(_ readiness: ZMQReadiness, _ isWanted: Bool) {
+    func setInterest(in readiness: ZMQReadiness, isWanted: Bool) {
         if isWanted {
             interest.formUnion(readiness)
             // It may have been ready all the time, and then nothing new tells of it.
@@ -105,7 +105,7 @@ final class SocketHandle {
     func readEvents() throws(ZMQError) -> ZMQReadiness {
         guard let socket = unsafe socket else { return [] }
         let events = unsafe CZMQ_socket_events(socket)
-        try ZMQError.check(events, "poll")
+        try ZMQError.check(events, action: "poll")
         readiness = ZMQReadiness(socketEvents: events)
         wasUsed = false
         return readiness
@@ -135,11 +135,11 @@ final class SocketHandle {
     // MARK: Options
 
     func set(_ option: CInt, to value: CInt) throws(ZMQError) {
-        try unsafe ZMQError.check(CZMQ_set_int(open(), option, value), "set socket option \(option)")
+        try unsafe ZMQError.check(CZMQ_set_int(open(), option, value), action: "set socket option \(option)")
     }
 
     func set(_ option: CInt, toInt64 value: Int64) throws(ZMQError) {
-        try unsafe ZMQError.check(CZMQ_set_int64(open(), option, value), "set socket option \(option)")
+        try unsafe ZMQError.check(CZMQ_set_int64(open(), option, value), action: "set socket option \(option)")
     }
 
     func set(_ option: CInt, toBytes value: Span<UInt8>) throws(ZMQError) {
@@ -147,11 +147,11 @@ final class SocketHandle {
         let result = unsafe value.withUnsafeBufferPointer { bytes in
             unsafe CZMQ_set_bytes(socket, option, bytes.baseAddress, bytes.count)
         }
-        try ZMQError.check(result, "set socket option \(option)")
+        try ZMQError.check(result, action: "set socket option \(option)")
     }
 
     /// Reads a text option.
-    func text(_ option: CInt, _ action: @autoclosure () -> String) throws(ZMQError) -> String {
+    func text(of option: CInt, action: @autoclosure () -> String) throws(ZMQError) -> String {
         let socket = try unsafe open()
         // A domain of 255 bytes and a NUL is the longest.
         let capacity = 256
@@ -161,7 +161,7 @@ final class SocketHandle {
             unsafe result = CZMQ_get_text(socket, option, base, capacity)
             return result < 0 ? "" : unsafe String(cString: base)
         }
-        try ZMQError.check(result, action())
+        try ZMQError.check(result, action: action())
         return text
     }
 
@@ -250,7 +250,7 @@ final class SocketHandle {
         let all = before + count
         discarding = hasMore ? all : nil
         if before <= Self.maximumDiscarded, all > Self.maximumDiscarded { onFlood?(sourceDescriptor) }
-        try ZMQError.check(result, "receive")
+        try ZMQError.check(result, action: "receive")
         return !hasMore
     }
 

@@ -9,7 +9,7 @@ extension ZMQSendingSocket {
     ///
     /// - Parameter message: At least one frame; for a ``RouterSocket`` and a ``StreamSocket`` two, of which the first
     ///   names the peer.
-    /// - Throws: ``ZMQError`` with `wouldBlock` if no peer can take it (see ``ZMQNode/whenWritable(_:_:)``), `peerGone` if
+    /// - Throws: ``ZMQError`` with `wouldBlock` if no peer can take it (see ``ZMQNode/whenWritable(_:perform:)``), `peerGone` if
     ///   the peer that is named is not connected, `invalidState` if it is not this one's turn to send, `invalidMessage` or
     ///   `closed`.
     public func send(_ message: borrowing ZMQMultipart) throws(ZMQError) {

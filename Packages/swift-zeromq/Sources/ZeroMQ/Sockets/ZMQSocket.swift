@@ -57,9 +57,9 @@ public class ZMQSocket {
     @discardableResult
     public final func bind(
         _ endpoint: ZMQEndpoint,
-        _ security: ZMQServerSecurity = .local
+        security: ZMQServerSecurity = .local
     ) throws(ZMQError) -> ZMQEndpoint {
-        try handle.bind(endpoint, security)
+        try handle.bind(endpoint, security: security)
     }
 
     /// Stops listening and ends the connections that came over the endpoint, with what is on its way to them.
@@ -67,7 +67,7 @@ public class ZMQSocket {
     /// The file of an ipc endpoint is removed a moment later by another thread: bind the same path again only after the
     /// monitor has reported `closed` for it.
     ///
-    /// - Parameter endpoint: What ``bind(_:_:)`` returned.
+    /// - Parameter endpoint: What ``bind(_:security:)`` returned.
     /// - Throws: ``ZMQError`` with `notFound` if it is not bound there, or `closed`.
     public final func unbind(_ endpoint: ZMQEndpoint) throws(ZMQError) {
         try handle.unbind(endpoint)
@@ -81,15 +81,15 @@ public class ZMQSocket {
     ///   - endpoint: The peer; not a wildcard.
     ///   - security: How to make oneself known to it.
     /// - Throws: ``ZMQError`` with `invalidEndpoint`, `invalidOption` or `closed`.
-    public final func connect(_ endpoint: ZMQEndpoint, _ security: ZMQClientSecurity = .none) throws(ZMQError) {
-        try handle.connect(endpoint, security)
+    public final func connect(_ endpoint: ZMQEndpoint, security: ZMQClientSecurity = .none) throws(ZMQError) {
+        try handle.connect(endpoint, security: security)
     }
 
     /// Ends the connection to a peer.
     ///
     /// Messages for it that have not left yet have the linger left.
     ///
-    /// - Parameter endpoint: What was given to ``connect(_:_:)``.
+    /// - Parameter endpoint: What was given to ``connect(_:security:)``.
     /// - Throws: ``ZMQError`` with `notFound` if it was never connected, or `closed`.
     public final func disconnect(_ endpoint: ZMQEndpoint) throws(ZMQError) {
         try handle.disconnect(endpoint)
@@ -104,7 +104,7 @@ public class ZMQSocket {
     /// - Parameter perform: Called once per event.
     /// - Throws: ``ZMQError`` with `closed`, or with `tooManyOpenFiles`.
     public final func monitor(_ perform: @escaping (ZMQMonitorEvent) -> Void) throws(ZMQError) {
-        try handle.node.monitor(handle, perform)
+        try handle.node.monitor(handle, perform: perform)
     }
 
     /// Has the monitor tell now what it would tell in the next iteration of the node's loop, up to a bound.

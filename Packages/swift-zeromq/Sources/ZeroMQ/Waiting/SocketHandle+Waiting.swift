@@ -10,7 +10,7 @@ extension SocketHandle {
         if node.isHoldingUpOthers() { await node.letOthersRun() }
         var message = ZMQMultipart()
         if waiters.readers.isEmpty, try receive(into: &message) { return message }
-        try await wait(\.readers, timeout) { () throws(ZMQError) in try self.receive(into: &message) }
+        try await wait(\.readers, timeout: timeout) { () throws(ZMQError) in try self.receive(into: &message) }
         return message
     }
 
@@ -21,7 +21,7 @@ extension SocketHandle {
             try trySending { () throws(ZMQError) in try send(message) }
         }
         if waiters.writers.isEmpty, try attempt() { return }
-        try await wait(\.writers, timeout, attempt)
+        try await wait(\.writers, timeout: timeout, attempt: attempt)
     }
 
     /// Tries to send; `false` when no peer can take it now.
@@ -37,8 +37,8 @@ extension SocketHandle {
 
     func wait(
         _ queue: WritableKeyPath<SocketWaiters, WaiterQueue>,
-        _ timeout: Duration?,
-        _ attempt: @escaping () throws(ZMQError) -> Bool
+        timeout: Duration?,
+        attempt: @escaping () throws(ZMQError) -> Bool
     ) async throws {
         try await node.wait(timeout: timeout, attempt: attempt) { waiter in
             waiters[keyPath: queue].append(waiter)
@@ -61,15 +61,15 @@ extension SocketHandle {
     private func watch(_ queue: WritableKeyPath<SocketWaiters, WaiterQueue>) {
         let callback = waiters[keyPath: queue].isEmpty ? nil : { [unowned self] in serve(queue) }
         if queue == \.readers {
-            _ = node.sockets.setOnReadable(id, callback)
+            _ = node.sockets.setOnReadable(of: id, perform: callback)
         } else {
-            _ = node.sockets.setOnWritable(id, callback)
+            _ = node.sockets.setOnWritable(of: id, perform: callback)
         }
     }
 
     /// Nobody is called for what comes from now on.
     func stopReading() {
-        _ = node.sockets.setOnReadable(id, nil)
+        _ = node.sockets.setOnReadable(of: id, perform: nil)
     }
 
     /// The socket is closed: nobody waits for it any more.

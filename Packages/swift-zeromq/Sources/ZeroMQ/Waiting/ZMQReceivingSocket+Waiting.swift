@@ -2,7 +2,7 @@ extension ZMQReceivingSocket {
     /// Waits for the next message and takes it.
     ///
     /// Tasks that wait for the same socket are served in the order in which they came. A socket is read either by
-    /// tasks or by a callback (``ZMQNode/whenReadable(_:_:)``); what was begun last replaces the other.
+    /// tasks or by a callback (``ZMQNode/whenReadable(_:perform:)``); what was begun last replaces the other.
     ///
     /// A task that is cancelled while it waits takes no message: the next to come goes to the next task. One that was taken is
     /// returned even if the task was cancelled in the same moment, so none is lost.

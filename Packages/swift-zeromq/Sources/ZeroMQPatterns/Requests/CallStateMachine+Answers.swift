@@ -10,7 +10,7 @@ extension CallStateMachine {
     /// A reply to a call.
     ///
     /// - Returns: How the call has ended, if that has ended it.
-    public mutating func reply(_ number: Int, _ answer: CallAnswer, from endpoint: Int = 0, now: Instant) -> CallEnd? {
+    public mutating func reply(_ number: Int, answer: CallAnswer, from endpoint: Int = 0, now: Instant) -> CallEnd? {
         if endpoints.hasSeveral { endpoints.heard(from: endpoint, now: now) }
         // Without `pending` it answers twice, or on a connection that was given up. A result is true in any case.
         guard var call = calls[number], call.sends > 0, call.pending(at: endpoint) > 0 || answer.isResult else {
@@ -22,9 +22,9 @@ extension CallStateMachine {
             if endpoints.hasSeveral, endpoints.served(by: endpoint, isActive: call.policy.needsActive) {
                 releaseSeekers()
             }
-            return end(number, .answered)
+            return end(number, as: .answered)
         case .unreadable:
-            return end(number, call.policy.isWrite ? .outcomeUnknown : .unreadable)
+            return end(number, as: call.policy.isWrite ? .outcomeUnknown : .unreadable)
         case .refusal(let refusal):
             call.addPending(-1, at: endpoint)
             call.refusals += 1
@@ -40,10 +40,10 @@ extension CallStateMachine {
                     releaseSeekers()
                 }
                 if call.policy.mayMove(after: refusal), !call.hasVerdict {
-                    return moved(number, call, by: refusal, from: endpoint, now: now)
+                    return moved(number, call: call, by: refusal, from: endpoint, now: now)
                 }
             }
-            return refused(number, call, by: refusal, from: endpoint, now: now)
+            return refused(number, call: call, by: refusal, from: endpoint, now: now)
         }
     }
 
@@ -58,7 +58,7 @@ extension CallStateMachine {
     /// so without any work.
     private mutating func moved(
         _ number: Int,
-        _ call: PendingCall,
+        call: PendingCall,
         by refusal: CallRefusal,
         from endpoint: Int,
         now: Instant
@@ -78,7 +78,7 @@ extension CallStateMachine {
             queue.append(number)
             return nil
         }
-        let end = pause(number, call, refusal, now: now)
+        let end = pause(number, call: call, by: refusal, now: now)
         if isReplica, end == nil { seekers.insert(number) }
         return end
     }
@@ -96,7 +96,7 @@ extension CallStateMachine {
 
     private mutating func refused(
         _ number: Int,
-        _ call: PendingCall,
+        call: PendingCall,
         by refusal: CallRefusal,
         from endpoint: Int,
         now: Instant
@@ -109,8 +109,11 @@ extension CallStateMachine {
             call.markTried(endpoint, of: endpoints, now: now)
         }
         guard policy.isWrite, policy.isKeyed else {
-            if isRetryable { return call.pending > 0 ? nil : pause(number, call, refusal, now: now) }
-            return end(number, policy.isWrite && refusal.mayHaveHappened ? .outcomeUnknown : .refused(by: this.number))
+            if isRetryable { return call.pending > 0 ? nil : pause(number, call: call, by: refusal, now: now) }
+            return end(
+                number,
+                as: policy.isWrite && refusal.mayHaveHappened ? .outcomeUnknown : .refused(by: this.number)
+            )
         }
         if !isRetryable { call.phase = .settling(verdict: this) }
         guard call.pending == 0 else {
@@ -118,13 +121,13 @@ extension CallStateMachine {
             calls[number] = call
             return nil
         }
-        guard case .settling(let verdict?) = call.phase else { return pause(number, call, refusal, now: now) }
+        guard case .settling(let verdict?) = call.phase else { return pause(number, call: call, by: refusal, now: now) }
         let isRefused = !verdict.refusal.mayHaveHappened && call.isSettled(by: verdict.refusal)
-        return end(number, isRefused ? .refused(by: verdict.number) : .outcomeUnknown)
+        return end(number, as: isRefused ? .refused(by: verdict.number) : .outcomeUnknown)
     }
 
     /// Sends it again after a while, or ends it when that would be too late.
-    private mutating func pause(_ number: Int, _ call: PendingCall, _ refusal: CallRefusal, now: Instant) -> CallEnd? {
+    private mutating func pause(_ number: Int, call: PendingCall, by refusal: CallRefusal, now: Instant) -> CallEnd? {
         var call = call
         let wished = min(refusal.leastPause, .seconds(3600))
         let pause = max(wished, backoff.pause(after: call.retries, first: .milliseconds(50), cap: .seconds(1)))
@@ -133,7 +136,7 @@ extension CallStateMachine {
         calls[number] = call
         // While an answer is out the call waits for it to the end.
         guard now.advanced(by: pause) < call.deadline || call.pending > 0 else {
-            return end(number, call.expired(isSomebodyThere: endpoints.isSomebodyThere))
+            return end(number, as: call.expired(isSomebodyThere: endpoints.isSomebodyThere))
         }
         return nil
     }

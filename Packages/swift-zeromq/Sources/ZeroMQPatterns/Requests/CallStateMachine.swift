@@ -42,7 +42,7 @@ public struct CallStateMachine: Sendable {
     ///   - number: Names it; no other call may have had it.
     ///   - policy: When it is sent, sent again and given up.
     ///   - now: The time of it all.
-    public mutating func begin(_ number: Int, _ policy: CallPolicy, now: Instant) {
+    public mutating func begin(_ number: Int, policy: CallPolicy, now: Instant) {
         statistics.calls += 1
         budget.deposit()
         calls[number] = PendingCall(policy, now: now)
@@ -155,9 +155,9 @@ public struct CallStateMachine: Sendable {
             }
             calls[number] = call
             if call.sends == 0, now >= call.connectDeadline, !endpoints.isSomebodyThere {
-                end(number, .unreachable, into: &ends)
+                end(number, as: .unreachable, into: &ends)
             } else if lost > 0, !call.policy.mayRepeat {
-                end(number, .outcomeUnknown, into: &ends)
+                end(number, as: .outcomeUnknown, into: &ends)
             } else if case .queued = call.phase {
                 queue.append(number)
             }
@@ -177,7 +177,7 @@ public struct CallStateMachine: Sendable {
             guard let call = calls[number] else { continue }
             // What was sent on an earlier connection may have been done.
             let isInDoubt = call.policy.isWrite && !call.isUndone
-            end(number, isInDoubt ? .outcomeUnknown : .notAdmitted, into: &ends)
+            end(number, as: isInDoubt ? .outcomeUnknown : .notAdmitted, into: &ends)
         }
         return ends
     }
@@ -203,16 +203,16 @@ public struct CallStateMachine: Sendable {
         calls[number] = call
         let isTooLateToConnect = call.sends == 0 && !endpoints.isSomebodyThere && now >= call.connectDeadline
         guard now < call.deadline, !isTooLateToConnect else {
-            return end(number, call.expired(isSomebodyThere: endpoints.isSomebodyThere))
+            return end(number, as: call.expired(isSomebodyThere: endpoints.isSomebodyThere))
         }
         switch call.phase {
         case .sent(let again?) where now >= again:
-            if endpoints.hasSeveral { call = tryAnother(number, call, now: now) }
-            if !requeue(number, call, now: now) {
+            if endpoints.hasSeveral { call = tryAnother(number, call: call, now: now) }
+            if !requeue(number, call: call, now: now) {
                 calls[number]?.phase = .sent(again: now.advanced(by: backoff.spread(.seconds(1))))
             }
         case .pausing(let until) where now >= until:
-            if !requeue(number, call, now: now) {
+            if !requeue(number, call: call, now: now) {
                 calls[number]?.phase = .pausing(until: now.advanced(by: backoff.spread(.milliseconds(500))))
             }
         default: break
@@ -221,7 +221,7 @@ public struct CallStateMachine: Sendable {
     }
 
     /// A sending was not answered in time: the next one goes elsewhere, if there is anywhere to go.
-    private mutating func tryAnother(_ number: Int, _ call: PendingCall, now: Instant) -> PendingCall {
+    private mutating func tryAnother(_ number: Int, call: PendingCall, now: Instant) -> PendingCall {
         var call = call
         if let sentAt = call.sentAt, endpoints.unanswered(by: call.endpoint, since: sentAt, now: now) {
             release(heldFor: call.endpoint)
@@ -233,7 +233,7 @@ public struct CallStateMachine: Sendable {
     }
 
     /// Has a call sent again, unless that is more than the server should be asked for.
-    private mutating func requeue(_ number: Int, _ call: PendingCall, now: Instant) -> Bool {
+    private mutating func requeue(_ number: Int, call: PendingCall, now: Instant) -> Bool {
         let isExtra = endpoints.isUp(call.endpoint) && call.connection == endpoints.connections(to: call.endpoint)
         guard !isExtra || budget.withdraw(now: now) else {
             statistics.withheld += 1
@@ -250,7 +250,7 @@ public struct CallStateMachine: Sendable {
     ///
     /// - Returns: Its end; `nil` when it has ended already.
     public mutating func cancel(_ number: Int) -> CallEnd? {
-        calls[number] == nil ? nil : end(number, .cancelled)
+        calls[number] == nil ? nil : end(number, as: .cancelled)
     }
 
     /// Ends all calls as cancelled.
@@ -259,14 +259,14 @@ public struct CallStateMachine: Sendable {
     public mutating func close() -> [CallEnd] {
         var ends: [CallEnd] = []
         for number in calls.keys.sorted() {
-            end(number, .cancelled, into: &ends)
+            end(number, as: .cancelled, into: &ends)
         }
         queue.removeAll()
         held = [:]
         return ends
     }
 
-    mutating func end(_ number: Int, _ ending: CallEnd.Ending) -> CallEnd? {
+    mutating func end(_ number: Int, as ending: CallEnd.Ending) -> CallEnd? {
         guard let call = calls.removeValue(forKey: number) else { return nil }
         if endpoints.hasSeveral {
             for (endpoint, count) in call.unsettled { endpoints.settled(count, at: endpoint) }
@@ -281,7 +281,7 @@ public struct CallStateMachine: Sendable {
         )
     }
 
-    private mutating func end(_ number: Int, _ ending: CallEnd.Ending, into ends: inout [CallEnd]) {
-        if let end = end(number, ending) { ends.append(end) }
+    private mutating func end(_ number: Int, as ending: CallEnd.Ending, into ends: inout [CallEnd]) {
+        if let end = end(number, as: ending) { ends.append(end) }
     }
 }

@@ -76,7 +76,7 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
     }
 
     @inlinable
-    mutating func heartbeat(_ marker: StreamPosition, _ signals: inout [Signal]) {
+    mutating func heartbeat(_ marker: StreamPosition, into signals: inout [Signal]) {
         guard position.epoch == marker.epoch else { return startAnew(at: marker, &signals) }
         // The events below it were sent before it in the same pipe: those that are missing now are lost.
         head = max(head, marker.sequence)
@@ -101,7 +101,7 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
     }
 
     @inlinable
-    mutating func deliver(_ event: Event, _ signals: inout [Signal]) {
+    mutating func deliver(_ event: Event, into signals: inout [Signal]) {
         signals.append(.event(event))
         position.sequence = event.sequence
         newest = max(newest, event.sequence)
@@ -110,7 +110,7 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
     @inlinable
     mutating func deliverBacklog(_ signals: inout [Signal]) {
         while let event = backlog.popFirst(upTo: position.sequence + 1) {
-            if event.sequence == position.sequence + 1 { deliver(event, &signals) }
+            if event.sequence == position.sequence + 1 { deliver(event, into: &signals) }
         }
     }
 
@@ -143,18 +143,18 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
         _ page: ReplayPage<Event>,
         to request: ReplayRequest,
         isSilent: Bool,
-        _ signals: inout [Signal]
+        into signals: inout [Signal]
     ) -> Bool {
         // If it is of another, the marker of the new stream is on its way.
         guard page.epoch == nil || page.epoch == position.epoch else { return false }
         let before = position.sequence
         if request.isCheck, page.isComplete, page.next < request.after, before == request.after {
-            resync(.behind, to: StreamPosition(epoch: position.epoch, sequence: page.next), &signals)
+            resync(.behind, to: StreamPosition(epoch: position.epoch, sequence: page.next), into: &signals)
             repaired(isSilent: isSilent)
             return true
         }
         for event in page.events where event.isOf(epoch: position.epoch) && event.sequence == position.sequence + 1 {
-            deliver(event, &signals)
+            deliver(event, into: &signals)
         }
         deliverBacklog(&signals)
         // Only a complete page says that the stream has come as far as a position that was asked about.
@@ -170,14 +170,14 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
     @inlinable
     mutating func skip(to first: Int?, last: Int, isSilent: Bool, _ signals: inout [Signal]) -> Bool {
         guard let first, first <= last, first > position.sequence + 1 else { return false }
-        resync(.truncated, to: StreamPosition(epoch: position.epoch, sequence: first - 1), &signals)
+        resync(.truncated, to: StreamPosition(epoch: position.epoch, sequence: first - 1), into: &signals)
         deliverBacklog(&signals)
         repaired(isSilent: isSilent)
         return true
     }
 
     @inlinable
-    mutating func failed(_ request: ReplayRequest, isSilent: Bool, _ signals: inout [Signal]) {
+    mutating func failed(_ request: ReplayRequest, isSilent: Bool, into signals: inout [Signal]) {
         if !isSilent, !repair.isFailing { signals.append(.stale) }
         repair = .pausing
         if request.isCheck { needsCheck = true }
@@ -199,7 +199,7 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
 
     @inlinable
     mutating func startAnew(at marker: StreamPosition, _ signals: inout [Signal]) {
-        resync(.newEpoch, to: marker, &signals)
+        resync(.newEpoch, to: marker, into: &signals)
         generation += 1
         repair = .idle
     }
@@ -208,7 +208,7 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
     mutating func resync(
         _ reason: Resync.Reason,
         to target: StreamPosition,
-        _ signals: inout [Signal]
+        into signals: inout [Signal]
     ) {
         let from = StreamPosition(epoch: position.epoch, sequence: position.sequence)
         position = StreamPosition(epoch: target.epoch, sequence: target.sequence)

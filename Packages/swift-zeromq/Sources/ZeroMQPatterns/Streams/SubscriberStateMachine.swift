@@ -83,7 +83,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
             return .signals(
                 change { stream, signals in
                     if wasSilent { stream.recovered() }
-                    stream.heartbeat(marker, &signals)
+                    stream.heartbeat(marker, into: &signals)
                 }
             )
         }
@@ -141,7 +141,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
     @inlinable
     public mutating func replayed(_ page: ReplayPage<Event>, for request: ReplayRequest) -> SubscriberAction<Signal> {
         apply(to: request) { [isSilent] stream, signals in
-            stream.apply(page, to: request, isSilent: isSilent, &signals)
+            stream.apply(page, to: request, isSilent: isSilent, into: &signals)
         }
     }
 
@@ -167,7 +167,6 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
         _ = change { stream, _ in stream.retry() }
     }
 
-    /// - Parameter body: Says whether the answer helped.
     @inlinable
     mutating func apply(
         to request: ReplayRequest,
@@ -178,7 +177,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
             // One of a stream that was left no longer counts.
             guard request.generation == stream.generation else { return }
             hasHelped = body(&stream, &signals)
-            if !hasHelped { stream.failed(request, isSilent: isSilent || fault != nil, &signals) }
+            if !hasHelped { stream.failed(request, isSilent: isSilent || fault != nil, into: &signals) }
         }
         return hasHelped ? .signals(signals) : .retry(signals)
     }

@@ -59,7 +59,7 @@ import ZeroMQPatterns
             Issue.record("it was begun twice")
             return
         }
-        memory.finish(asked, done("a"))
+        memory.finish(asked, with: done("a"))
         #expect(memory.begin(asked) == done("a"))
     }
 

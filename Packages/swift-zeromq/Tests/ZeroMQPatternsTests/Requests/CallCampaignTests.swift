@@ -101,7 +101,7 @@ struct CallCampaign {
             isKeyed: isWrite && generator.chance(0.7)
         )
         calls[number] = Call(policy: policy)
-        machine.begin(number, policy, now: now)
+        machine.begin(number, policy: policy, now: now)
     }
 
     private mutating func pump() {
@@ -179,7 +179,7 @@ struct CallCampaign {
         let (number, answer) = answers[worker].removeFirst()
         // A reply that the worker could not hand over.
         if generator.chance(0.05) { return }
-        record([machine.reply(number, answer, from: worker, now: now)].compactMap { $0 })
+        record([machine.reply(number, answer: answer, from: worker, now: now)].compactMap { $0 })
     }
 
     private mutating func cancel() {

@@ -13,7 +13,7 @@ struct CallScript {
     init(isWrite: Bool, isKeyed: Bool = false, timeout: Duration = .seconds(60), isConnected: Bool = true) {
         if isConnected { machine.connected() }
         let policy = CallPolicy(timeout: timeout, connectTimeout: .seconds(1), isWrite: isWrite, isKeyed: isKeyed)
-        machine.begin(Self.call, policy, now: now)
+        machine.begin(Self.call, policy: policy, now: now)
         pump()
     }
 
@@ -27,7 +27,7 @@ struct CallScript {
     }
 
     mutating func reply(_ answer: CallAnswer) {
-        if let end = machine.reply(Self.call, answer, now: now) { ends.append(end) }
+        if let end = machine.reply(Self.call, answer: answer, now: now) { ends.append(end) }
         pump()
     }
 

@@ -292,7 +292,7 @@ import Testing
 
     @Test func `closing ends all calls in their order`() {
         var script = CallScript(isWrite: true)
-        script.machine.begin(2, Self.read, now: script.now)
+        script.machine.begin(2, policy: Self.read, now: script.now)
         let ends = [script.machine.close(), script.machine.close()]
         #expect(ends.map { $0.map(\.number) } == [[1, 2], []])
     }

@@ -48,7 +48,11 @@ struct RequestClientTests {
             }
             try await node.withServers([serve]) { endpoints in
                 try await node.withRequests(to: endpoints) { requests in
-                    let reply = try await requests.call(ZMQMultipart(utf8: "2 apples"), .write, timeout: .seconds(60))
+                    let reply = try await requests.call(
+                        ZMQMultipart(utf8: "2 apples"),
+                        kind: .write,
+                        timeout: .seconds(60)
+                    )
                     #expect(reply.body.text(0) == "order 1")
                     #expect(reply.sends == asked.count && asked.count > 1)
                     #expect(done.count == 1)
@@ -77,7 +81,7 @@ struct RequestClientTests {
                 try await node.withRequests(to: [endpoint]) { requests in
                     async let first = requests.call(
                         ZMQMultipart(utf8: "1"),
-                        .write,
+                        kind: .write,
                         timeout: .seconds(60),
                         connectTimeout: .seconds(60)
                     )
@@ -108,7 +112,7 @@ struct RequestClientTests {
             try await node.withServers([replica, active]) { endpoints in
                 try await node.withRequests(to: endpoints) { requests in
                     for _ in 0..<3 {
-                        _ = try await requests.call(ZMQMultipart(utf8: "write"), .unkeyed)
+                        _ = try await requests.call(ZMQMultipart(utf8: "write"), kind: .unkeyed)
                         _ = try await requests.call(ZMQMultipart(utf8: "read"))
                     }
                     #expect(second.count == 6)
@@ -131,7 +135,7 @@ struct RequestClientTests {
             try await node.withServers([{ _ in nil }]) { endpoints in
                 try await node.withRequests(to: endpoints) { requests in
                     let error = try await error {
-                        try await requests.call(ZMQMultipart(utf8: "x"), kind, timeout: .milliseconds(200))
+                        try await requests.call(ZMQMultipart(utf8: "x"), kind: kind, timeout: .milliseconds(200))
                     }
                     #expect(error?.code == code && error?.sends == 1)
                 }
@@ -144,14 +148,18 @@ struct RequestClientTests {
             try await onNode { node in
                 try await node.withRequests(to: [.ipc(path: "\(directory)/s")]) { requests in
                     let error = try await error {
-                        try await requests.call(ZMQMultipart(utf8: "x"), .write, connectTimeout: .milliseconds(200))
+                        try await requests.call(
+                            ZMQMultipart(utf8: "x"),
+                            kind: .write,
+                            connectTimeout: .milliseconds(200)
+                        )
                     }
                     #expect(error?.code == .unreachable && error?.sends == 0)
                 }
                 let refusal = RequestAnswer.refused(ZMQMultipart(utf8: "no apples"))
                 try await node.withServers([{ _ in refusal }]) { endpoints in
                     try await node.withRequests(to: endpoints) { requests in
-                        let error = try await error { try await requests.call(ZMQMultipart(utf8: "x"), .write) }
+                        let error = try await error { try await requests.call(ZMQMultipart(utf8: "x"), kind: .write) }
                         #expect(error?.code == .refused(refusal) && error?.lastAnswer == refusal)
                         #expect(error?.description == "refused: no apples")
                     }
@@ -168,12 +176,12 @@ struct RequestClientTests {
             }
             try await node.withRouter { router in
                 let any = ZMQEndpoint.tcp(host: "127.0.0.1", port: 0)
-                let endpoint = try router.bind(any, .curve(server, domain: "test"))
+                let endpoint = try router.bind(any, security: .curve(server, domain: "test"))
                 var options = RequestClientOptions()
                 options.security = .curve(server: server.publicKey, client: try .generate())
-                try await node.withRequests(to: [endpoint], options) { requests in
+                try await node.withRequests(to: [endpoint], options: options) { requests in
                     let error = try await error {
-                        try await requests.call(ZMQMultipart(utf8: "x"), .write, timeout: .seconds(60))
+                        try await requests.call(ZMQMultipart(utf8: "x"), kind: .write, timeout: .seconds(60))
                     }
                     #expect(error?.code == .notAdmitted(.keyRefused))
                 }
@@ -220,7 +228,7 @@ struct RequestClientTests {
                     async let lost = error {
                         try await requests.call(
                             ZMQMultipart(utf8: "x"),
-                            .unkeyed,
+                            kind: .unkeyed,
                             timeout: .seconds(86_400),
                             connectTimeout: .seconds(60)
                         )
@@ -244,7 +252,8 @@ struct RequestClientTests {
                 try await withThrowingTaskGroup { group in
                     let client = try await node.withRequests(to: endpoints) { requests in
                         group.addTask {
-                            try await self.error { try await requests.call(ZMQMultipart(utf8: "x"), .unkeyed) }?.code
+                            try await self.error { try await requests.call(ZMQMultipart(utf8: "x"), kind: .unkeyed) }?
+                                .code
                         }
                         while asked.count == 0 { await Task.yield() }
                         return requests
@@ -285,7 +294,11 @@ struct RequestClientTests {
             try await node.withReply { reply in
                 try reply.bind(.inproc(name: "server"))
                 try await node.withRequests(to: [.inproc(name: "server")]) { requests in
-                    async let answer = requests.call(ZMQMultipart(utf8: "2 apples"), .keyed("k"), timeout: .seconds(60))
+                    async let answer = requests.call(
+                        ZMQMultipart(utf8: "2 apples"),
+                        kind: .keyed("k"),
+                        timeout: .seconds(60)
+                    )
                     let request = try await reply.receive()
                     #expect(request.count == 3 && request.text(1) == "k" && request.text(2) == "2 apples")
                     try reply.send(ZMQMultipart(request.frame(0), Array("done".utf8), Array("order 1".utf8)))

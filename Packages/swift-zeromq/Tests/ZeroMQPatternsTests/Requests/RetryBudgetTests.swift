@@ -22,11 +22,11 @@ import Testing
         machine.connected()
         let calls = 10_000
         var now = start
-        for number in 1...calls { machine.begin(number, policy, now: now) }
+        for number in 1...calls { machine.begin(number, policy: policy, now: now) }
         var unanswered = pump(&machine, now)
         for _ in 0..<100 {
             for number in unanswered {
-                _ = machine.reply(number, .refusal(.overloaded), now: now)
+                _ = machine.reply(number, answer: .refusal(.overloaded), now: now)
             }
             now = now.advanced(by: .milliseconds(100))
             for number in 1...calls { _ = machine.timerFired(number, now: now) }
@@ -41,7 +41,7 @@ import Testing
         var machine = CallStateMachine(seed: 1)
         machine.connected()
         var now = start
-        for number in 1...1_000 { machine.begin(number, policy, now: now) }
+        for number in 1...1_000 { machine.begin(number, policy: policy, now: now) }
         _ = pump(&machine, now)
         for _ in 0..<20 {
             now = now.advanced(by: .milliseconds(500))
@@ -55,7 +55,7 @@ import Testing
     @Test func `everything is sent again at once when the connection was lost`() {
         var machine = CallStateMachine(seed: 1)
         machine.connected()
-        for number in 1...1_000 { machine.begin(number, policy, now: start) }
+        for number in 1...1_000 { machine.begin(number, policy: policy, now: start) }
         #expect(pump(&machine, start).count == 1_000)
         #expect(machine.disconnected(now: start).isEmpty)
         machine.connected()
@@ -67,16 +67,16 @@ import Testing
         var machine = CallStateMachine(seed: 1)
         machine.connected()
         var now = start
-        for number in 1...100 { machine.begin(number, policy, now: now) }
+        for number in 1...100 { machine.begin(number, policy: policy, now: now) }
         var waiting = Set(1...100)
         for number in pump(&machine, now) {
-            _ = machine.reply(number, .refusal(.unavailable), now: now)
+            _ = machine.reply(number, answer: .refusal(.unavailable), now: now)
         }
         while !waiting.isEmpty, now < start.advanced(by: .seconds(60)) {
             now = now.advanced(by: .milliseconds(50))
             for number in waiting { _ = machine.timerFired(number, now: now) }
             for number in pump(&machine, now) {
-                let end = machine.reply(number, .result, now: now)
+                let end = machine.reply(number, answer: .result, now: now)
                 #expect(end?.ending == .answered)
                 waiting.remove(number)
             }

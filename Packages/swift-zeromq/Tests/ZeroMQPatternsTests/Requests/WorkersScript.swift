@@ -40,7 +40,7 @@ struct WorkersScript {
     mutating func begin(isWrite: Bool, isKeyed: Bool = false, timeout: Duration = .seconds(60)) -> Int {
         calls += 1
         let policy = CallPolicy(timeout: timeout, connectTimeout: .seconds(1), isWrite: isWrite, isKeyed: isKeyed)
-        machine.begin(calls, policy, now: now)
+        machine.begin(calls, policy: policy, now: now)
         pump()
         return calls
     }
@@ -72,7 +72,7 @@ struct WorkersScript {
     }
 
     private mutating func reply(_ number: Int, _ answer: CallAnswer, from endpoint: Int) {
-        if let end = machine.reply(number, answer, from: endpoint, now: now) { ends.append(end) }
+        if let end = machine.reply(number, answer: answer, from: endpoint, now: now) { ends.append(end) }
         pump()
     }
 

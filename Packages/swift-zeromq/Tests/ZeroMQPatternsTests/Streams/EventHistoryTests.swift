@@ -6,7 +6,9 @@ import ZeroMQPatterns
 @Suite struct EventHistoryTests {
     private func history(_ count: Int, keeping limit: Int = 100, payload: Int = 1) -> EventHistory {
         var history = EventHistory(of: "stock/", epoch: "e", keeping: limit)
-        for number in 0..<count { _ = history.publish("mango", Array(repeating: UInt8(number & 0xFF), count: payload)) }
+        for number in 0..<count {
+            _ = history.publish("mango", payload: Array(repeating: UInt8(number & 0xFF), count: payload))
+        }
         return history
     }
 
@@ -20,8 +22,8 @@ import ZeroMQPatterns
         var history = EventHistory(of: "stock/", epoch: "e")
         #expect(history.newest == 0 && history.oldest == 1)
         #expect(history.heartbeat == ZMQMultipart(utf8: "stock/", "e", "0"))
-        #expect(history.publish("mango", Array("3".utf8)) == ZMQMultipart(utf8: "stock/mango", "e", "1", "3"))
-        #expect(history.publish("stock/kiwi", []) == ZMQMultipart(utf8: "stock/kiwi", "e", "2", ""))
+        #expect(history.publish("mango", payload: Array("3".utf8)) == ZMQMultipart(utf8: "stock/mango", "e", "1", "3"))
+        #expect(history.publish("stock/kiwi", payload: []) == ZMQMultipart(utf8: "stock/kiwi", "e", "2", ""))
         #expect(history.heartbeat == ZMQMultipart(utf8: "stock/", "e", "2"))
     }
 

@@ -199,10 +199,10 @@ struct StreamSubscriptionTests {
             let authenticator = try node.makeAuthenticator { _ in .refused }
             try await node.withXPub { publisher in
                 let any = ZMQEndpoint.tcp(host: "127.0.0.1", port: 0)
-                let endpoint = try publisher.bind(any, .curve(server, domain: "test"))
+                let endpoint = try publisher.bind(any, security: .curve(server, domain: "test"))
                 var options = StreamSubscriptionOptions()
                 options.security = .curve(server: server.publicKey, client: try .generate())
-                try await node.withSubscription(to: "stock/", at: endpoint, replaysFrom: [endpoint], options) {
+                try await node.withSubscription(to: "stock/", at: endpoint, replaysFrom: [endpoint], options: options) {
                     stream in
                     var iterator = stream.makeAsyncIterator()
                     #expect(await iterator.next() == .notAdmitted(.keyRefused))

@@ -54,8 +54,8 @@ actor TestPublisher {
             at: events,
             replaysFrom: [replays],
             from: start,
-            options,
-            body
+            options: options,
+            body: body
         )
     }
 
@@ -81,7 +81,7 @@ actor TestPublisher {
     private func bind() throws {
         authenticator = try node.makeAuthenticator { _ in .admitted(userID: "anybody") }
         let (publishing, replaying) = (try node.makeXPub(), try node.makeRouter())
-        events = try publishing.bind(events, .unencrypted(domain: "test"))
+        events = try publishing.bind(events, security: .unencrypted(domain: "test"))
         try replaying.bind(replays)
         (self.publishing, self.replaying) = (publishing, replaying)
     }
@@ -92,7 +92,7 @@ actor TestPublisher {
         let next = try node.makeXPub()
         while true {
             do {
-                _ = try next.bind(events, .unencrypted(domain: "test"))
+                _ = try next.bind(events, security: .unencrypted(domain: "test"))
                 break
             } catch  where error.code == .addressInUse {
                 // A moment later it is free.
@@ -109,7 +109,7 @@ actor TestPublisher {
     ///   - copies: How often each arrives.
     func publish(_ count: Int = 1, copies: (Int) -> Int = { _ in 1 }) throws {
         for _ in 0..<count {
-            let message = history.publish("mango", Array("\(history.newest + 1)".utf8))
+            let message = history.publish("mango", payload: Array("\(history.newest + 1)".utf8))
             for _ in 0..<copies(history.newest) { try publishing?.send(message) }
         }
     }

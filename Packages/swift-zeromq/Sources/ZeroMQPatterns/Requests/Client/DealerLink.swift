@@ -72,14 +72,14 @@ public final class DealerLink: RequestTransport {
                 default: break
                 }
             }
-            try socket.connect(endpoint, security)
+            try socket.connect(endpoint, security: security)
         } catch {
             socket.close()
             throw error
         }
         self.socket = socket
         self.watch = watch
-        node.whenReadable(socket, onReadable)
+        node.whenReadable(socket, perform: onReadable)
         // Within a process nothing is told of connections, and none is lost.
         if case .inproc = endpoint { onChange(.up) }
     }
@@ -113,7 +113,7 @@ public final class DealerLink: RequestTransport {
 
     /// Calls back once, as soon as the connection takes something again.
     public func whenWritable(_ perform: @escaping () -> Void) {
-        if let socket { node.whenWritable(socket, perform) }
+        if let socket { node.whenWritable(socket, perform: perform) }
     }
 
     /// The time of its clock.

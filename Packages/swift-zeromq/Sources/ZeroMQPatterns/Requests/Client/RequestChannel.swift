@@ -110,7 +110,7 @@ public final class RequestChannel<Transport: RequestTransport, Codec: RequestCod
     ///   - request: What to ask for.
     ///   - completion: Called exactly once, perhaps at once.
     @inlinable
-    public func begin(_ number: Int, _ request: Codec.Request, completion: @escaping Completion) {
+    public func begin(_ number: Int, request: Codec.Request, completion: @escaping Completion) {
         guard !isClosed else {
             return completion(RequestOutcome(request: request, ending: .cancelled, sends: 0, lastRefusal: nil))
         }
@@ -119,7 +119,7 @@ public final class RequestChannel<Transport: RequestTransport, Codec: RequestCod
         for server in links.indices {
             if case .idle = links[server], machine.mayTryAgain(server, now: now) { reopen(server) }
         }
-        machine.begin(number, codec.policy(of: request), now: now)
+        machine.begin(number, policy: codec.policy(of: request), now: now)
         pump()
         arm(number)
     }
@@ -242,8 +242,8 @@ public final class RequestChannel<Transport: RequestTransport, Codec: RequestCod
             case .refusal(let refusal): .refusal(self.meaning(of: refusal, to: number, from: server))
             case .unreadable: .unreadable
             }
-        if let end = machine.reply(number, meaning, from: server, now: time.now) {
-            finish(end, answer)
+        if let end = machine.reply(number, answer: meaning, from: server, now: time.now) {
+            finish(end, answer: answer)
         } else {
             arm(number)
         }
@@ -262,7 +262,7 @@ public final class RequestChannel<Transport: RequestTransport, Codec: RequestCod
     @inlinable
     func finish(
         _ end: CallEnd,
-        _ answer: DecodedAnswer<Codec.Result, Codec.Refusal>? = nil,
+        answer: DecodedAnswer<Codec.Result, Codec.Refusal>? = nil,
         fault: AdmissionFault? = nil
     ) {
         guard let ended = waiting.removeValue(forKey: end.number) else { return }

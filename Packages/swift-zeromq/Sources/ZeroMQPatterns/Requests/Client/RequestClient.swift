@@ -36,7 +36,7 @@ public actor RequestClient {
     /// - Throws: ``RequestError``, which says whether the thing may have happened, or `CancellationError`.
     public func call(
         _ body: ZMQMultipart,
-        _ kind: RequestKind = .read,
+        kind: RequestKind = .read,
         timeout: Duration = .seconds(5),
         connectTimeout: Duration = .seconds(1)
     ) async throws -> RequestReply {
@@ -46,7 +46,7 @@ public actor RequestClient {
         let policy = kind.policy(timeout: timeout, connectTimeout: connectTimeout)
         let pending = PendingReply()
         let number = channel.makeNumber()
-        channel.begin(number, FramedRequest(key: kind.key, body: body, policy: policy)) { outcome in
+        channel.begin(number, request: FramedRequest(key: kind.key, body: body, policy: policy)) { outcome in
             pending.outcome = RequestReply.result(of: outcome)
             _ = pending.waiter?.serve()
         }
@@ -92,7 +92,7 @@ extension ZMQNode {
     ///
     /// ```swift
     /// try await node.withRequests(to: [ZMQEndpoint(parsing: "ipc:///run/user/1000/orders")]) { requests in
-    ///     print(try await requests.call(ZMQMultipart(utf8: "2 apples"), .write).body.text(0))
+    ///     print(try await requests.call(ZMQMultipart(utf8: "2 apples"), kind: .write).body.text(0))
     /// }
     /// ```
     ///
@@ -104,8 +104,8 @@ extension ZMQNode {
     /// - Throws: `ZMQError` when an endpoint is invalid or no socket can be made, or what `body` threw.
     public func withRequests<R: Sendable>(
         to endpoints: [ZMQEndpoint],
-        _ options: RequestClientOptions = RequestClientOptions(),
-        _ body: (RequestClient) async throws -> R
+        options: RequestClientOptions = RequestClientOptions(),
+        body: (RequestClient) async throws -> R
     ) async throws -> R {
         let client = try RequestClient(to: endpoints, options, on: self)
         try await client.open()

@@ -60,7 +60,7 @@ public struct AnswerMemory: Sendable {
     ) rethrows -> RequestAnswer {
         if let answer = begin(request, now: now) { return answer }
         var answer = RequestAnswer.later(after: .zero)
-        defer { finish(request, answer, now: now) }
+        defer { finish(request, with: answer, now: now) }
         answer = try work()
         return answer
     }
@@ -95,7 +95,7 @@ public struct AnswerMemory: Sendable {
     ///   - now: The time.
     public mutating func finish(
         _ request: RoutedRequest,
-        _ answer: RequestAnswer,
+        with answer: RequestAnswer,
         now: Instant = SuspendingClock().now
     ) {
         guard let key = request.key, let entry = entries[key], entry.answer == nil else { return }

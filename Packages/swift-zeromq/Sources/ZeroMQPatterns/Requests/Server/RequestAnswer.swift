@@ -20,10 +20,6 @@ public enum RequestAnswer: Sendable, Hashable {
 
 extension RequestAnswer {
     /// Reads an answer; `nil` when it is none.
-    ///
-    /// - Parameters:
-    ///   - message: What came.
-    ///   - index: Its frame with the word.
     init?(_ message: borrowing ZMQMultipart, at index: Int) {
         guard message.count > index, !message.isIncomplete else { return nil }
         switch message.text(index) {
@@ -41,9 +37,9 @@ extension RequestAnswer {
     /// Appends what travels of it.
     func append(to message: inout ZMQMultipart) {
         switch self {
-        case .done(let body): message.append("done", body)
-        case .refused(let body): message.append("refused", body)
-        case .failed(let body): message.append("failed", body)
+        case .done(let body): message.append("done", body: body)
+        case .refused(let body): message.append("refused", body: body)
+        case .failed(let body): message.append("failed", body: body)
         case .elsewhere(let endpoints):
             message.append(utf8: "elsewhere")
             for endpoint in endpoints { message.append(utf8: endpoint) }
@@ -75,7 +71,7 @@ extension ZMQMultipart {
     }
 
     /// Appends a frame with a word, and all frames of another message.
-    fileprivate mutating func append(_ word: String, _ body: ZMQMultipart) {
+    fileprivate mutating func append(_ word: String, body: ZMQMultipart) {
         append(utf8: word)
         append(body)
     }

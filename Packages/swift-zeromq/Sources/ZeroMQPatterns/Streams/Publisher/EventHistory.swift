@@ -9,7 +9,7 @@ public import ZeroMQ
 ///
 /// ```swift
 /// var history = EventHistory(of: "stock/")
-/// try xpub.send(history.publish("stock/mango", Array("3".utf8)))
+/// try xpub.send(history.publish("stock/mango", payload: Array("3".utf8)))
 /// ```
 public struct EventHistory: Sendable {
     /// What each sync topic begins with.
@@ -52,7 +52,7 @@ public struct EventHistory: Sendable {
     ///   - topic: Its topic; the name of the stream is put before it where it does not begin with that.
     ///   - payload: What it says.
     /// - Returns: The message to send to all subscribers.
-    public mutating func publish(_ topic: String, _ payload: [UInt8]) -> ZMQMultipart {
+    public mutating func publish(_ topic: String, payload: [UInt8]) -> ZMQMultipart {
         newest += 1
         let topic = topic.hasPrefix(name) ? topic : name + topic
         let event = PublishedEvent(topic: topic, epoch: epoch, sequence: newest, payload: payload)

@@ -214,12 +214,12 @@ public final class StreamLoop<Transport: StreamTransport, Calls: RequestTranspor
         else {
             self.ahead = nil
             return ask(channel.makeNumber(), after: request.after, limit: request.limit) { [self] in
-                replayEnded(request, $0)
+                replayEnded(request, with: $0)
             }
         }
         if case .ended(let outcome) = ahead.state {
             self.ahead = nil
-            replayEnded(request, outcome)
+            replayEnded(request, with: outcome)
         } else {
             self.ahead?.state = .awaited(request)
         }
@@ -232,10 +232,10 @@ public final class StreamLoop<Transport: StreamTransport, Calls: RequestTranspor
     }
 
     @inlinable
-    func ask(_ number: Int, after position: Int, limit: Int, _ completion: @escaping (Outcome) -> Void) {
+    func ask(_ number: Int, after position: Int, limit: Int, completion: @escaping (Outcome) -> Void) {
         let reached = machine.reached
         let request = codec.replay(after: position, limit: limit, reached: reached, with: &channel.codec)
-        channel.begin(number, request, completion: completion)
+        channel.begin(number, request: request, completion: completion)
     }
 
     /// Asks for the page that follows an answer, before that answer is worked through.
@@ -248,7 +248,7 @@ public final class StreamLoop<Transport: StreamTransport, Calls: RequestTranspor
             guard !isClosed, let ahead, ahead.number == number else { return }
             if case .awaited(let request) = ahead.state {
                 self.ahead = nil
-                replayEnded(request, outcome)
+                replayEnded(request, with: outcome)
             } else {
                 self.ahead?.state = .ended(outcome)
             }
@@ -256,7 +256,7 @@ public final class StreamLoop<Transport: StreamTransport, Calls: RequestTranspor
     }
 
     @inlinable
-    func replayEnded(_ request: ReplayRequest, _ outcome: Outcome) {
+    func replayEnded(_ request: ReplayRequest, with outcome: Outcome) {
         guard !isClosed else { return }
         if case .answered(let answer, _) = outcome.ending { askAhead(of: request, answer) }
         let action =

@@ -129,8 +129,8 @@ extension ZMQNode {
         at endpoint: ZMQEndpoint,
         replaysFrom replays: [ZMQEndpoint],
         from start: StreamStart = .now,
-        _ options: StreamSubscriptionOptions = StreamSubscriptionOptions(),
-        _ body: (StreamSubscription<StreamElement<PublishedEvent>>) async throws -> R
+        options: StreamSubscriptionOptions = StreamSubscriptionOptions(),
+        body: (StreamSubscription<StreamElement<PublishedEvent>>) async throws -> R
     ) async throws -> R {
         guard name.utf8.lexicographicallyPrecedes("~".utf8) else {
             throw ZMQError(.invalidOption, "\(name.debugDescription) is no name of a stream: it does not sort before ~")

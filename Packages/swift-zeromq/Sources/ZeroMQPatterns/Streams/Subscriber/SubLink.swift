@@ -68,8 +68,8 @@ public final class SubLink: StreamTransport {
                 if rotation.hasSeveral { see(event.kind) }
             }
             for prefix in prefixes { try socket.subscribe(prefix) }
-            node.whenReadable(socket, onReadable)
-            try socket.connect(endpoint, security)
+            node.whenReadable(socket, perform: onReadable)
+            try socket.connect(endpoint, security: security)
         } catch {
             socket.close()
             throw error
