@@ -18,14 +18,12 @@ package struct InputReader: Sendable {
     /// A thread of its own, because it blocks.
     private let queue = DispatchQueue(label: "input")
     private let input: Int32
-    /// A pipe whose first byte, which stays in it, ends every wait.
-    private let wakeUp: (reading: Int32, writing: Int32)
+    /// Its first signal, which is never cleared, ends every wait.
+    private let wakeup = Wakeup()
 
     private init(_ input: Int32) throws(UsageError) {
         self.input = input
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Self.failure(errno) }
-        wakeUp = (ends[0], ends[1])
+        guard wakeup.descriptor >= 0 else { throw Self.failure(EMFILE) }
     }
 
     /// Lends a reader to `body`.
@@ -35,12 +33,7 @@ package struct InputReader: Sendable {
         of input: Int32 = STDIN_FILENO,
         _ body: (InputReader) async throws -> R
     ) async throws -> R {
-        let reader = try InputReader(input)
-        defer {
-            close(reader.wakeUp.reading)
-            close(reader.wakeUp.writing)
-        }
-        return try await body(reader)
+        try await body(InputReader(input))
     }
 
     /// The next piece; ask for one at a time.
@@ -53,8 +46,7 @@ package struct InputReader: Sendable {
                 queue.async { continuation.resume(returning: wait(limit ?? -1)) }
             }
         } onCancel: {
-            var byte: UInt8 = 0
-            _ = write(wakeUp.writing, &byte, 1)
+            wakeup.signal()
         }
         return try piece.get()
     }
@@ -62,7 +54,7 @@ package struct InputReader: Sendable {
     private func wait(_ limit: Int32) -> Result<Piece, UsageError> {
         while true {
             var items = [
-                pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             ]
             let ready = poll(&items, nfds_t(items.count), limit)

@@ -99,17 +99,16 @@ package enum OutputError: Error, Hashable {
 package enum OutputHangup {
     /// Returns when the reader went away, or the task was cancelled.
     package static func wait() async {
-        var ends: [Int32] = [-1, -1]
+        let wakeup = Wakeup()
         // Without descriptors or threads left, the next write has to find out.
-        guard pipe(&ends) == 0 else { return await Cancellation.wait() }
-        let (reading, writing) = (ends[0], ends[1])
+        guard wakeup.descriptor >= 0 else { return await Cancellation.wait() }
         let hasWaited = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // A thread of its own, because it blocks: no other call tells of an error without asking for more.
                 let thread = try? NamedThread(name: "output hangup") {
                     var items = [
                         pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
-                        pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+                        pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
                     ]
                     while poll(&items, nfds_t(items.count), -1) < 0, errno == EINTR {}
                     continuation.resume(returning: true)
@@ -117,11 +116,8 @@ package enum OutputHangup {
                 if thread == nil { continuation.resume(returning: false) }
             }
         } onCancel: {
-            var byte: UInt8 = 0
-            _ = Glibc.write(writing, &byte, 1)
+            wakeup.signal()
         }
-        close(reading)
-        close(writing)
         if !hasWaited { await Cancellation.wait() }
     }
 }

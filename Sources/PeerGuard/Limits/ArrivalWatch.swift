@@ -46,8 +46,8 @@ final class ArrivalWatch: Sendable {
     private let maximumFiles: Int
     private let log: Logger
     private let state = Mutex(State())
-    /// The ends of a pipe that ends the thread's wait; -1 when there are no descriptors for it.
-    private let wakeup: (reading: Int32, writing: Int32)
+    /// Ends the thread's wait.
+    private let wakeup = Wakeup()
 
     /// - Parameters:
     ///   - files: How many the process may have open; new connections over ipc stop at three quarters of them.
@@ -55,18 +55,6 @@ final class ArrivalWatch: Sendable {
     init(files: Int, log: Logger) {
         maximumFiles = files / 4 * 3
         self.log = log
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        wakeup = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(wakeup.reading)
-        close(wakeup.writing)
     }
 
     /// A socket listens at a path.
@@ -77,7 +65,7 @@ final class ArrivalWatch: Sendable {
             defer { state.hasThread = true }
             return !state.hasThread && !state.isEnded
         }
-        wake()
+        wakeup.signal()
         guard needsThread else { return }
         do throws(ThreadError) {
             // It blocks, so it cannot be one of a pool. It ends by itself after ``end()``.
@@ -92,7 +80,7 @@ final class ArrivalWatch: Sendable {
         state.withLock { state in
             if state.listening.removeValue(forKey: path) != nil { unlink(Self.hidden(path)) }
         }
-        wake()
+        wakeup.signal()
     }
 
     /// The node's thread has seen what happened to connections.
@@ -108,7 +96,7 @@ final class ArrivalWatch: Sendable {
     /// Lets nobody come for a moment, in which others are served.
     func hold() {
         state.withLock { $0.holds.ask(at: Moment.now().monotonic) }
-        wake()
+        wakeup.signal()
     }
 
     /// Ends the watch; what is hidden is removed.
@@ -118,12 +106,7 @@ final class ArrivalWatch: Sendable {
             state.listening = [:]
             state.isEnded = true
         }
-        wake()
-    }
-
-    private func wake() {
-        var byte: UInt8 = 0
-        _ = write(wakeup.writing, &byte, 1)
+        wakeup.signal()
     }
 
     // MARK: The thread
@@ -134,7 +117,7 @@ final class ArrivalWatch: Sendable {
                 (Array(state.listening.values), state.areHidden, state.isEnded)
             }
             guard !isEnded else { return }
-            var items = [pollfd(fd: wakeup.reading, events: Int16(POLLIN), revents: 0)]
+            var items = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
             if !areHidden { items += descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } }
             // A pending connection ends the wait: libzmq accepts it, this only sees that it is there.
             if poll(&items, nfds_t(items.count), areHidden ? Self.interval : 0) == 0, !areHidden {
@@ -142,8 +125,7 @@ final class ArrivalWatch: Sendable {
                 sawConnections()
                 _ = poll(&items, nfds_t(items.count), -1)
             }
-            var bytes = [UInt8](repeating: 0, count: 64)
-            while read(wakeup.reading, &bytes, bytes.count) > 0 {}
+            wakeup.clear()
             look(hasArrivals: items.dropFirst().contains { $0.revents != 0 })
             var nothing: [pollfd] = []
             _ = poll(&nothing, 0, Self.interval)

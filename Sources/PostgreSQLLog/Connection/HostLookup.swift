@@ -7,21 +7,8 @@ internal import ZeroMQ
 final class HostLookup {
     /// What both threads have; the last of them closes the descriptors, so neither writes to one that is somebody else's.
     private final class Shared: Sendable {
-        let reader: CInt
-        let writer: CInt
+        let wakeup = Wakeup()
         let found = Mutex<[ConnectionSettings.Host]>([])
-
-        init?() {
-            var ends: [CInt] = [-1, -1]
-            let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-            guard unsafe socketpair(AF_UNIX, CInt(type), 0, &ends) == 0 else { return nil }
-            (reader, writer) = (ends[0], ends[1])
-        }
-
-        deinit {
-            close(reader)
-            close(writer)
-        }
     }
 
     private let loop: EventLoop
@@ -37,20 +24,21 @@ final class HostLookup {
     ///     libpq tells what is wrong with them.
     /// - Returns: `nil` when there is nothing to look for, or no thread to do it on.
     init?(_ hosts: [ConnectionSettings.Host], on loop: EventLoop, done: @escaping ([ConnectionSettings.Host]) -> Void) {
-        guard hosts.contains(where: \.needsLookup), let shared = Shared() else { return nil }
+        guard hosts.contains(where: \.needsLookup) else { return nil }
+        let shared = Shared()
+        guard shared.wakeup.descriptor >= 0 else { return nil }
         self.loop = loop
         self.shared = shared
         do {
             _ = try NamedThread(name: "lookup") {
                 let found = hosts.flatMap { $0.needsLookup ? $0.lookUp() : [$0] }
                 shared.found.withLock { $0 = found }
-                var byte: UInt8 = 1
-                unsafe write(shared.writer, &byte, 1)
+                shared.wakeup.signal()
             }
         } catch {
             return nil
         }
-        watch = loop.watch(shared.reader, for: .readable) { [weak self] _ in
+        watch = loop.watch(shared.wakeup.descriptor, for: .readable) { [weak self] _ in
             guard let self else { return }
             cancel()
             done(shared.found.withLock { $0 })
