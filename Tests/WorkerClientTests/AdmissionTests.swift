@@ -163,7 +163,7 @@ private actor Subscriber {
     init(_ node: ZMQNode, to address: ServiceAddress) throws {
         self.node = node
         let endpoints = try address.eventEndpoints.map { try ZMQEndpoint(parsing: $0) }
-        connection = SubLink(to: endpoints, as: address.keys.security, .sub, on: node)
+        connection = SubLink(to: endpoints, as: address.keys.security, options: .sub, on: node)
     }
 
     /// How many sockets the node has when it is told that it is not admitted.

@@ -50,10 +50,11 @@ extension RequestChannel<DealerLink, ServiceCodec> {
         // The delimiter, the JSON and what follows it.
         options.maximumFrames = CallRequest.maxAttachments + 2
         options.maximumReconnectInterval = Self.maxReconnectInterval
+        let security = address.keys.security
         var workers: [(endpoint: String, transport: DealerLink)] = []
         for text in address.rpcEndpoints {
             let endpoint = try ZMQEndpoint(parsing: text)
-            let link = DealerLink(to: endpoint, as: address.keys.security, options, on: node, onMessage: onMessage)
+            let link = DealerLink(to: endpoint, as: security, options: options, on: node, onMessage: onMessage)
             workers.append((text, link))
         }
         self.init(over: workers, seed: .random(in: 0 ... .max), name: .random(in: 0 ... .max))

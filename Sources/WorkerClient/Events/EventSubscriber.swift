@@ -49,8 +49,9 @@ package enum EventSubscriber {
         let stream = "events of \(address.service.rawValue) at \(address.events)"
         var endpoints: [ZMQEndpoint] = []
         for text in address.eventEndpoints { endpoints.append(try ZMQEndpoint(parsing: text)) }
+        let security = address.keys.security
         let loop = StreamLoop(
-            over: SubLink(to: endpoints, as: address.keys.security, options.socket, on: node, onMessage: onMessage),
+            over: SubLink(to: endpoints, as: security, options: options.socket, on: node, onMessage: onMessage),
             repairingBy: try ServiceChannel(to: address, on: node, onMessage: onMessage),
             codec: EventCodec(
                 of: address.service,
@@ -62,16 +63,7 @@ package enum EventSubscriber {
             options,
             seed: .random(in: 0 ... .max)
         )
-        let feed = StreamFeed(loop, on: node)
-        do {
-            try await feed.open()
-            let result = try await body(feed.subscription)
-            await feed.close()
-            return result
-        } catch {
-            await feed.close()
-            throw error
-        }
+        return try await StreamFeed(loop, on: node).withSubscription(body)
     }
 }
 

@@ -69,7 +69,7 @@ actor TestPublisher {
             at: events,
             replaysFrom: [replays],
             from: .now,
-            options,
+            options: options,
             on: node
         )
         let feed = StreamFeed(loop, on: node)

@@ -5,9 +5,7 @@ public import ZeroMQ
 /// One that outlives its connection does one of two harmful things, depending on `immediate`: it throws away answers that have
 /// arrived and were not read yet (measured: one in four, when a server ends right after answering), or it keeps requests for the
 /// next connection, where they are no longer expected.
-///
-/// Belongs to the owner thread of its node.
-public final class DealerLink: RequestTransport {
+public final class DealerLink: NodeTransport, RequestTransport {
     /// What happened to it.
     public enum Change: Sendable, Hashable {
         /// Nobody took the connection.
@@ -23,11 +21,6 @@ public final class DealerLink: RequestTransport {
     }
 
     private let endpoint: ZMQEndpoint
-    private let security: ZMQClientSecurity
-    private let options: ZMQSocketOptions
-    private let node: ZMQNode
-    private let onMessage: MessageObserver?
-    private let clock = SuspendingClock()
     private var socket: DealerSocket?
     private var watch: AdmissionWatch?
 
@@ -40,15 +33,12 @@ public final class DealerLink: RequestTransport {
     public init(
         to endpoint: ZMQEndpoint,
         as security: ZMQClientSecurity,
-        _ options: ZMQSocketOptions,
+        options: ZMQSocketOptions,
         on node: ZMQNode,
         onMessage: MessageObserver? = nil
     ) {
         self.endpoint = endpoint
-        self.security = security
-        self.options = options
-        self.node = node
-        self.onMessage = onMessage
+        super.init(as: security, options: options, on: node, onMessage: onMessage)
     }
 
     /// Begins to connect, now or as soon as the server is there.
@@ -114,18 +104,5 @@ public final class DealerLink: RequestTransport {
     /// Calls back once, as soon as the connection takes something again.
     public func whenWritable(_ perform: @escaping () -> Void) {
         if let socket { node.whenWritable(socket, perform: perform) }
-    }
-
-    /// The time of its clock.
-    public var now: SuspendingClock.Instant { clock.now }
-
-    /// Calls back once, after some time.
-    public func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
-        node.schedule(after: delay, perform)
-    }
-
-    /// Drops a timer's callback.
-    public func cancel(_ timer: ZMQTimer) {
-        node.cancel(timer)
     }
 }

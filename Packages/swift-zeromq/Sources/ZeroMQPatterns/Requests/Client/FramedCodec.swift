@@ -52,7 +52,10 @@ extension RequestChannel<DealerLink, FramedCodec> {
         guard !endpoints.isEmpty else { throw ZMQError(.invalidEndpoint, "a client needs an endpoint") }
         self.init(
             over: endpoints.map { endpoint in
-                (endpoint.description, DealerLink(to: endpoint, as: options.security, options.socket, on: node))
+                (
+                    endpoint.description,
+                    DealerLink(to: endpoint, as: options.security, options: options.socket, on: node)
+                )
             },
             codec: FramedCodec(),
             seed: .random(in: 0 ... .max)

@@ -17,27 +17,37 @@ public actor StreamFeed<Codec: StreamCodec> {
         self.loop = loop
     }
 
-    /// What comes of it.
-    @inlinable public nonisolated var subscription: StreamSubscription<Codec.Signal> {
+    @inlinable nonisolated var subscription: StreamSubscription<Codec.Signal> {
         StreamSubscription(queue: queue) { await self.resume() }
     }
 
-    /// Connects, see ``StreamLoop/open()``.
+    /// Connects, lends the subscription to `body`, and ends it.
+    ///
+    /// - Returns: What `body` returned.
+    /// - Throws: `ZMQError` of ``StreamLoop/open()``, or what `body` threw.
     @inlinable
-    public func open() throws {
-        try loop.open()
+    public nonisolated func withSubscription<R: Sendable>(
+        _ body: (StreamSubscription<Codec.Signal>) async throws -> R
+    ) async throws -> R {
+        do {
+            try await open()
+            let result = try await body(subscription)
+            await close()
+            return result
+        } catch {
+            await close()
+            throw error
+        }
     }
 
-    /// Ends the subscription.
     @inlinable
-    public func close() {
-        loop.close()
-    }
+    func open() throws { try loop.open() }
 
     @inlinable
-    func resume() {
-        loop.resume()
-    }
+    func close() { loop.close() }
+
+    @inlinable
+    func resume() { loop.resume() }
 
     /// How many signals wait for the consumer, and how far the stream is known to have come.
     var progress: (waiting: Int, reached: StreamPosition?) { (queue.count, loop.reached) }

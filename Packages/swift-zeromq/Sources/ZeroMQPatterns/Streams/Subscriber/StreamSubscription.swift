@@ -135,17 +135,8 @@ extension ZMQNode {
         guard name.utf8.lexicographicallyPrecedes("~".utf8) else {
             throw ZMQError(.invalidOption, "\(name.debugDescription) is no name of a stream: it does not sort before ~")
         }
-        let loop = try StreamLoop(of: name, at: endpoint, replaysFrom: replays, from: start, options, on: self)
-        let feed = StreamFeed(loop, on: self)
-        do {
-            try await feed.open()
-            let result = try await body(feed.subscription)
-            await feed.close()
-            return result
-        } catch {
-            await feed.close()
-            throw error
-        }
+        let loop = try StreamLoop(of: name, at: endpoint, replaysFrom: replays, from: start, options: options, on: self)
+        return try await StreamFeed(loop, on: self).withSubscription(body)
     }
 }
 
@@ -155,14 +146,14 @@ extension StreamLoop<SubLink, DealerLink, FramedStreamCodec> {
         at endpoint: ZMQEndpoint,
         replaysFrom replays: [ZMQEndpoint],
         from start: StreamStart,
-        _ options: StreamSubscriptionOptions,
+        options: StreamSubscriptionOptions,
         on node: ZMQNode
     ) throws(ZMQError) {
         var requestOptions = RequestClientOptions()
         requestOptions.security = options.security
         requestOptions.socket.maximumFrames = 8 + 2 * max(1, options.limits.page)
         self.init(
-            over: SubLink(to: [endpoint], as: options.security, options.socket, on: node),
+            over: SubLink(to: [endpoint], as: options.security, options: options.socket, on: node),
             repairingBy: try RequestChannel(to: replays, requestOptions, on: node),
             codec: FramedStreamCodec(of: name, lastSequence: options.limits.lastSequence),
             from: start,

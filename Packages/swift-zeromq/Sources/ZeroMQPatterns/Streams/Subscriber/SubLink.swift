@@ -1,18 +1,11 @@
 public import ZeroMQ
 
 /// A connection to a stream: one SUB at a time, connected to one of its publishers.
-///
-/// Belongs to the owner thread of its node.
-public final class SubLink: StreamTransport {
+public final class SubLink: NodeTransport, StreamTransport {
     /// The pause until a publisher that did not admit us is asked again; libzmq itself would not.
     private static let askAgainInterval = Duration.seconds(2)
 
     private let endpoints: [ZMQEndpoint]
-    private let security: ZMQClientSecurity
-    private let options: ZMQSocketOptions
-    private let node: ZMQNode
-    private let onMessage: MessageObserver?
-    private let clock = SuspendingClock()
     private var rotation: PublisherRotation
     private var prefixes: [String] = []
     private var onReadable: (() -> Void)?
@@ -32,16 +25,13 @@ public final class SubLink: StreamTransport {
     public init(
         to endpoints: [ZMQEndpoint],
         as security: ZMQClientSecurity,
-        _ options: ZMQSocketOptions,
+        options: ZMQSocketOptions,
         on node: ZMQNode,
         onMessage: MessageObserver? = nil
     ) {
         self.endpoints = endpoints
-        self.security = security
-        self.options = options
-        self.node = node
-        self.onMessage = onMessage
         rotation = PublisherRotation(count: endpoints.count)
+        super.init(as: security, options: options, on: node, onMessage: onMessage)
     }
 
     /// Begins to connect, now or as soon as a publisher is there.
@@ -153,18 +143,5 @@ public final class SubLink: StreamTransport {
         rotation.heard()
         onMessage?(.received(from: endpoints[rotation.current].description), message)
         return true
-    }
-
-    /// The time of its clock.
-    public var now: SuspendingClock.Instant { clock.now }
-
-    /// Calls back once, after some time.
-    public func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
-        node.schedule(after: delay, perform)
-    }
-
-    /// Drops a timer's callback.
-    public func cancel(_ timer: ZMQTimer) {
-        node.cancel(timer)
     }
 }
