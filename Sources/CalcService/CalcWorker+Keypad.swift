@@ -28,10 +28,10 @@ extension CalcWorker {
         var (keypad, keys) = try keypadAndKeys(params)
         let accepted = keys.map { keypad.press($0) }
         CalcPressResult(
-            state: CalcKeypadState(keypad.state),
+            state: keypad.state.message,
             display: keypad.display,
             operator: keypad.operator?.rawValue ?? "",
-            history: keypad.history.map { CalcKeypadRow($0) },
+            history: keypad.history.map(\.message),
             accepted: accepted
         ).write(to: &result)
     }

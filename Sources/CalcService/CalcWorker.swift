@@ -1,5 +1,7 @@
+import CalcDomain
 import Journal
 import Messages
+import WireJSON
 import WorkerEngine
 
 /// calc-service's rules behind the frame: every method is a function of its params alone.
@@ -20,4 +22,25 @@ struct CalcWorker: WorkerService {
     var openRPC: [UInt8] { PackageResources.calc_openrpc_json }
 
     func state(from levels: [Level]) {}
+}
+
+extension CalcWorker {
+    static func evaluate(
+        _ params: JSONNode?,
+        state: Void,
+        context: inout ReadContext,
+        result: inout JSONWriter
+    ) throws(RPCError) {
+        var value = DecimalNumber.zero
+        try CalcEvaluateParams.withFormula(in: params) { formula throws(RPCError) in
+            do throws(FormulaError) {
+                value = try Formula.value(of: formula)
+            } catch {
+                throw RPCError(error)
+            }
+        }
+        value.withTexts { value, display in
+            CalcEvaluateResult.write(value: value, display: display, to: &result)
+        }
+    }
 }

@@ -13,4 +13,28 @@ extension KeypadState {
             history: message.history.map { KeypadRow(operator: $0.operator, operand: $0.operand) }
         )
     }
+
+    /// What the caller keeps, and brings back.
+    var message: CalcKeypadState {
+        CalcKeypadState(
+            typed: typed,
+            operator: `operator`,
+            terms: terms.map(\.message),
+            isResult: isResult,
+            isTyped: isTyped,
+            history: history.map(\.message)
+        )
+    }
+}
+
+extension KeypadRow {
+    var message: CalcKeypadRow { CalcKeypadRow(operator: `operator`, operand: operand) }
+}
+
+extension Violation {
+    /// What a caller is told of a state that no keys lead to.
+    init(_ error: KeypadStateError) {
+        let path = ["state"] + error.pointer.split(separator: "/").map { String($0) }
+        self.init(path: path, reason: error.code == .tooMany ? .range : .malformed, detail: "/state\(error)")
+    }
 }

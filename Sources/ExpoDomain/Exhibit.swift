@@ -16,34 +16,11 @@ package struct Exhibit: Hashable, Sendable {
     package var englishShortDescription: String?
     /// The text about it in English.
     package var englishDescription: String?
+}
 
-    /// Creates an exhibit; every property that is not given is missing.
-    ///
-    /// - Parameters:
-    ///   - name: The name in Korean.
-    ///   - imageName: The name of its picture.
-    ///   - shortDescription: One line about it in Korean.
-    ///   - description: The text about it in Korean.
-    ///   - englishName: The name in English.
-    ///   - englishShortDescription: One line about it in English.
-    ///   - englishDescription: The text about it in English.
-    package init(
-        name: String? = nil,
-        imageName: String? = nil,
-        shortDescription: String? = nil,
-        description: String? = nil,
-        englishName: String? = nil,
-        englishShortDescription: String? = nil,
-        englishDescription: String? = nil
-    ) {
-        self.name = name
-        self.imageName = imageName
-        self.shortDescription = shortDescription
-        self.description = description
-        self.englishName = englishName
-        self.englishShortDescription = englishShortDescription
-        self.englishDescription = englishDescription
-    }
+extension Exhibit {
+    /// One of which nothing is known yet.
+    package static let empty = Exhibit()
 }
 
 /// What somebody knows of the entry they want.

@@ -19,37 +19,11 @@ package struct Poster: Hashable, Sendable {
     package var englishLocation: String?
     /// The story of the exposition in English.
     package var englishDescription: String?
+}
 
-    /// Creates a poster; every property that is not given is missing.
-    ///
-    /// - Parameters:
-    ///   - title: The name of the exposition in Korean.
-    ///   - visitors: How many people came.
-    ///   - location: Where it took place, in Korean.
-    ///   - duration: From which day to which day.
-    ///   - description: The story of the exposition in Korean.
-    ///   - englishTitle: The name of the exposition in English.
-    ///   - englishLocation: Where it took place, in English.
-    ///   - englishDescription: The story of the exposition in English.
-    package init(
-        title: String? = nil,
-        visitors: Int? = nil,
-        location: String? = nil,
-        duration: String? = nil,
-        description: String? = nil,
-        englishTitle: String? = nil,
-        englishLocation: String? = nil,
-        englishDescription: String? = nil
-    ) {
-        self.title = title
-        self.visitors = visitors
-        self.location = location
-        self.duration = duration
-        self.description = description
-        self.englishTitle = englishTitle
-        self.englishLocation = englishLocation
-        self.englishDescription = englishDescription
-    }
+extension Poster {
+    /// One of which nothing is known yet.
+    package static let empty = Poster()
 }
 
 /// The lines of a poster as a screen shows them.
@@ -65,9 +39,6 @@ package struct FormattedPoster: Hashable, Sendable {
     /// The duration with its label, such as `개최 기간 : 1900. 04. 14 - 1900. 11. 12`.
     package let duration: String?
 
-    /// Formats a poster.
-    ///
-    /// - Parameter poster: The poster whose properties are formatted.
     package init(_ poster: Poster) {
         title = poster.title.map(Self.broken)
         visitors = poster.visitors.map { "방문객 : \(Self.grouped($0)) 명" }

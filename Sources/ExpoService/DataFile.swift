@@ -33,9 +33,6 @@ struct DataFile {
 
     /// Parses the file's bytes; a byte order mark before them does not count.
     ///
-    /// - Parameters:
-    ///   - bytes: What the file holds.
-    ///   - path: What the file is called.
     /// - Throws: ``ExpositionError`` `malformed` with line and column, from 1.
     func parse(_ bytes: [UInt8], at path: String) throws(ExpositionError) -> JSONNode {
         let start = ByteOrderMark.length(before: bytes)

@@ -33,7 +33,7 @@ extension ExpoWorker {
                 next = last
                 break
             }
-            ExpoEntry(summaryOf: entry).write(to: &result)
+            entry.exhibit.write(number: entry.number, isSummary: true, to: &result)
             last = entry.number
         }
         result.endArray()
@@ -54,7 +54,8 @@ extension ExpoWorker {
             case .number(let number): .number(number)
             }
         do throws(ExpoError) {
-            ExpoEntry(try served.exposition.catalogue.entry(key)).write(to: &result)
+            let entry = try served.exposition.catalogue.entry(key)
+            entry.exhibit.write(number: entry.number, to: &result)
         } catch {
             throw RPCError(error)
         }

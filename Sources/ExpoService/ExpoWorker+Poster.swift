@@ -10,7 +10,7 @@ extension ExpoWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        ExpoPoster(served.exposition.poster).write(to: &result)
+        served.exposition.poster.write(to: &result)
     }
 
     static func imageGet(

@@ -15,9 +15,6 @@ struct ExpositionReader {
 
     /// Reads the poster.
     ///
-    /// - Parameters:
-    ///   - bytes: What the file holds.
-    ///   - path: What the file is called.
     /// - Throws: ``ExpositionError`` when it is not a JSON object.
     mutating func poster(_ bytes: [UInt8], at path: String) throws(ExpositionError) -> Poster {
         let node = try DataFile.poster.parse(bytes, at: path)
@@ -30,9 +27,6 @@ struct ExpositionReader {
 
     /// Reads the exhibits.
     ///
-    /// - Parameters:
-    ///   - bytes: What the file holds.
-    ///   - path: What the file is called.
     /// - Throws: ``ExpositionError`` when it is not a JSON array.
     mutating func exhibits(_ bytes: [UInt8], at path: String) throws(ExpositionError) -> [Exhibit] {
         let node = try DataFile.items.parse(bytes, at: path)
@@ -42,7 +36,9 @@ struct ExpositionReader {
             do throws(ExhibitFault) {
                 let exhibit = try Exhibit(element)
                 // The greatest number there can be: the entry's own is not known before all are read.
-                let size = ExpoEntry(number: .max, exhibit).jsonBytes.count
+                var json = JSONWriter()
+                exhibit.write(number: .max, to: &json)
+                let size = json.bytes.count
                 guard size <= Self.maxEntryBytes else {
                     throw ExhibitFault(description: "it has \(size) bytes, at most \(Self.maxEntryBytes)")
                 }

@@ -16,7 +16,7 @@ extension Poster {
             }
             return text
         }
-        self.init()
+        self = .empty
         title = text("title")
         location = text("location")
         duration = text("duration")
@@ -28,5 +28,27 @@ extension Poster {
             visitors = value.integer
             if visitors == nil { faults.append("visitors is no whole number, or too great a one") }
         }
+    }
+
+    /// Writes the poster, with its lines of a screen.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let title { writer.member("title", title) }
+        if let visitors { writer.member("visitors", visitors) }
+        if let location { writer.member("location", location) }
+        if let duration { writer.member("duration", duration) }
+        if let description { writer.member("description", description) }
+        if let englishTitle { writer.member("title_en", englishTitle) }
+        if let englishLocation { writer.member("location_en", englishLocation) }
+        if let englishDescription { writer.member("description_en", englishDescription) }
+        let lines = FormattedPoster(self)
+        writer.name("formatted")
+        writer.beginObject()
+        if let title = lines.title { writer.member("title", title) }
+        if let visitors = lines.visitors { writer.member("visitors", visitors) }
+        if let location = lines.location { writer.member("location", location) }
+        if let duration = lines.duration { writer.member("duration", duration) }
+        writer.endObject()
+        writer.endObject()
     }
 }

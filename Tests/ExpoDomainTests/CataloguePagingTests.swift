@@ -1,5 +1,6 @@
-import ExpoDomain
 import Testing
+
+@testable import ExpoDomain
 
 @Suite
 struct CataloguePagingTests {

@@ -1,6 +1,7 @@
-import ExpoDomain
 import Platform
 import Testing
+
+@testable import ExpoDomain
 
 @Suite
 struct CatalogueSearchTests {

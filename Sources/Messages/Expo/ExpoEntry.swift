@@ -3,7 +3,7 @@ package import WireJSON
 /// One exhibit: the result of `expo.entries.get`, and without its descriptions an element of `expo.entries.list`.
 ///
 /// Any property but the number may be missing, and is then an absent member.
-package struct ExpoEntry: Sendable, Hashable, JSONWritable {
+package struct ExpoEntry: Sendable, Hashable {
     /// Its place among the entries, from 1.
     package var number: Int
     /// Its name in Korean.
@@ -21,9 +21,7 @@ package struct ExpoEntry: Sendable, Hashable, JSONWritable {
     /// The text about it in English.
     package var englishDescription: String?
 
-    /// Creates an entry of which nothing but the number is known; set what is.
-    ///
-    /// - Parameter number: Its place, from 1.
+    /// An entry of which nothing but the number is known.
     package init(number: Int) {
         self.number = number
     }
@@ -39,19 +37,6 @@ package struct ExpoEntry: Sendable, Hashable, JSONWritable {
         englishName = node["name_en"]?.string
         englishShortDescription = node["short_desc_en"]?.string
         englishDescription = node["desc_en"]?.string
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("number", number)
-        if let name { writer.member("name", name) }
-        if let imageName { writer.member("image_name", imageName) }
-        if let shortDescription { writer.member("short_desc", shortDescription) }
-        if let description { writer.member("desc", description) }
-        if let englishName { writer.member("name_en", englishName) }
-        if let englishShortDescription { writer.member("short_desc_en", englishShortDescription) }
-        if let englishDescription { writer.member("desc_en", englishDescription) }
-        writer.endObject()
     }
 }
 

@@ -1,9 +1,9 @@
 package import WireJSON
 
 /// The result of `expo.poster`: any property may be missing, and is then an absent member.
-package struct ExpoPoster: Sendable, Hashable, JSONWritable {
+package struct ExpoPoster: Sendable, Hashable {
     /// The properties as lines of a Korean screen.
-    package struct Formatted: Sendable, Hashable, JSONWritable {
+    package struct Formatted: Sendable, Hashable {
         /// The title, with a line break before each `(`.
         package var title: String?
         /// The visitors with their label.
@@ -33,15 +33,6 @@ package struct ExpoPoster: Sendable, Hashable, JSONWritable {
                 location: node["location"]?.string,
                 duration: node["duration"]?.string
             )
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.beginObject()
-            if let title { writer.member("title", title) }
-            if let visitors { writer.member("visitors", visitors) }
-            if let location { writer.member("location", location) }
-            if let duration { writer.member("duration", duration) }
-            writer.endObject()
         }
     }
 
@@ -81,20 +72,6 @@ package struct ExpoPoster: Sendable, Hashable, JSONWritable {
         englishTitle = node["title_en"]?.string
         englishLocation = node["location_en"]?.string
         englishDescription = node["description_en"]?.string
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        if let title { writer.member("title", title) }
-        if let visitors { writer.member("visitors", visitors) }
-        if let location { writer.member("location", location) }
-        if let duration { writer.member("duration", duration) }
-        if let description { writer.member("description", description) }
-        if let englishTitle { writer.member("title_en", englishTitle) }
-        if let englishLocation { writer.member("location_en", englishLocation) }
-        if let englishDescription { writer.member("description_en", englishDescription) }
-        writer.member("formatted", formatted)
-        writer.endObject()
     }
 }
 
