@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// The entity tag of the stock: the epoch and the version, so that an editor can say which stock it has seen.
 enum StockTag {
     /// Reads `If-Match`: `"EPOCH/VERSION"`, `"VERSION"`, or `*` for whatever there is.

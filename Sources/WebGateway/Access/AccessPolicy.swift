@@ -1,4 +1,5 @@
 internal import AccessTokens
+internal import HTTPTypes
 internal import Messages
 internal import Synchronization
 

@@ -1,5 +1,6 @@
 internal import AccessTokens
 internal import Cryptography
+internal import HTTPTypes
 internal import Messages
 
 /// Who has sent a request.

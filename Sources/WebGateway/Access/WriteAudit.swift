@@ -32,19 +32,17 @@ struct WriteAudit: Sendable {
     /// Tells one write.
     ///
     /// - Parameters:
+    ///   - fields: What was called.
     ///   - result: What the service answered.
-    func tell(_ call: ServiceCall, by caller: Caller?, result: Result<CallReply, CallError>) {
+    func tell(write fields: Logger.Metadata, by caller: Caller?, result: Result<CallReply, CallError>) {
         let (log, outcome) =
             switch result {
             case .success(let reply) where reply.meta?.isReplayed == true: (others, "repeated")
             case .success: (done, "ok")
             case .failure(let error): (others, error.rpcError.reason)
             }
-        var line = Self.fields(of: caller ?? Caller(role: .read))
-        line.merge(["service": "\(call.service.rawValue)", "method": "\(call.method.name)", "outcome": "\(outcome)"]) {
-            $1
-        }
-        line["key"] = call.key.map { "\($0)" }
+        var line = fields.merging(Self.fields(of: caller ?? Caller(role: .read))) { $1 }
+        line["outcome"] = "\(outcome)"
         log.info("write", metadata: line)
     }
 

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Synchronization
 
 /// How many streams of events there are at a time: in all, and of each caller.

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Localization
 internal import Messages
 internal import Platform

@@ -1,3 +1,5 @@
+internal import Messages
+
 /// A form whose outcome nobody knows yet, and what the page offers to find out.
 struct UnknownOutcome {
     private let method: String

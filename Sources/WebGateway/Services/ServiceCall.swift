@@ -1,3 +1,4 @@
+internal import Logging
 internal import Messages
 
 /// One call of a service, as its caller means it.
@@ -13,4 +14,11 @@ struct ServiceCall: Sendable {
     var trace: String?
 
     var isWrite: Bool { method.kind == .write }
+
+    /// What a line about it says.
+    var fields: Logger.Metadata {
+        var fields: Logger.Metadata = ["service": "\(service.rawValue)", "method": "\(method.name)"]
+        fields["key"] = key.map { "\($0)" }
+        return fields
+    }
 }

@@ -83,7 +83,7 @@ struct Services: Sendable {
             result = .failure(error)
         }
         span?.end(result)
-        audit?.tell(call, by: caller, result: result.map(\.reply))
+        audit?.tell(write: call.fields, by: caller, result: result.map(\.reply))
         return try result.get()
     }
 

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
+internal import OTLPTracing
 internal import Tracing
 internal import WorkerClient
 
