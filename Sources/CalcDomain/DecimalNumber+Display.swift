@@ -50,7 +50,7 @@ extension DecimalNumber {
             if digits.count > 1 { text.append(UInt8(ascii: ".")) }
             digits.append(1..<digits.count, to: &text)
             for byte in exponent.utf8 { text.append(byte) }
-        } _: {
+        } body: {
             body($0)
         }
     }

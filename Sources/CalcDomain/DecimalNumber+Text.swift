@@ -68,7 +68,7 @@ extension DecimalNumber: LosslessStringConvertible {
             guard decimalCount > 0 else { return }
             text.append(UInt8(ascii: "."))
             digits.append(end..<end + decimalCount, to: &text)
-        } _: {
+        } body: {
             body($0)
         }
     }

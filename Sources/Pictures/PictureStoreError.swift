@@ -38,7 +38,7 @@ package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The error of a directory or a file.
     init(_ error: FileSystemError) {
-        self.init(error.number.map(Self.code(of:)) ?? .foreign, message: error.message)
+        self.init(error.number.map(Self.code(of:)) ?? .foreign, error.message)
     }
 
     private static func code(of number: CInt) -> Code {

@@ -18,10 +18,10 @@ import WireJSON
             accepted.append(keypad.press(try #require(KeypadKey(spelling: String(spelling)))))
         }
         return CalcPressResult(
-            state: CalcKeypadState(keypad.state),
+            state: keypad.state.message,
             display: keypad.display,
             operator: keypad.operator?.rawValue ?? "",
-            history: keypad.history.map { CalcKeypadRow($0) },
+            history: keypad.history.map(\.message),
             accepted: accepted
         )
     }
@@ -33,7 +33,7 @@ import WireJSON
         #expect(back == result)
         // What comes back is the state of the same keypad.
         let keypad = try Keypad(KeypadState(back.state))
-        #expect(CalcKeypadState(keypad.state) == result.state)
+        #expect(keypad.state.message == result.state)
         #expect(keypad.display == result.display)
         let params = CalcPressParams(keys: ["+", "±"], state: back.state)
         #expect(try CalcPressParams(read(params)) == params)

@@ -63,7 +63,7 @@ struct DurableFileTests {
         var ends: [CInt] = [0, 0]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        #expect(number { try DurableFile.sync(ends[1], "a pipe") } == EINVAL)
+        #expect(number { try DurableFile.sync(ends[1], path: "a pipe") } == EINVAL)
         #expect(throws: Never.self) { try DurableFile.sync(ends[1], path: "a pipe", policy: .ifPossible) }
     }
 

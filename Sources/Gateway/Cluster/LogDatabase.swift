@@ -34,13 +34,13 @@ actor LogDatabase {
     func renew(_ stream: String, at connection: String) async throws -> StreamRenewal.Outcome {
         let epoch = UUID().uuidString.lowercased()
         return try await answer { done throws(LogError) in
-            try StreamRenewal.run(stream, to: epoch, over: connection, on: node, done: done)
+            try StreamRenewal.run(stream, to: epoch, at: connection, on: node, done: done)
         }
     }
 
     func remove(_ stream: String, at connection: String) async throws -> StreamRemoval.Outcome {
         try await answer { done throws(LogError) in
-            try StreamRemoval.run(stream, over: connection, on: node, done: done)
+            try StreamRemoval.run(stream, at: connection, on: node, done: done)
         }
     }
 
@@ -53,12 +53,12 @@ actor LogDatabase {
         // No row is written here.
         let options = PostgreSQLLogOptions(durability: .acceptingAsynchronous)
         let own = try LogIdentity(stream: stream, writer: "gateway")
-        let observer = try PostgreSQLLog(connection, own, options, on: node)
+        let observer = try PostgreSQLLog(connection, identity: own, options: options, on: node)
         defer { observer.close() }
         guard let before = try await answer({ observer.readLease($0) }) else { return .noStream }
         guard let former = before.holder, !before.isFree else { return .noActive }
         let identity = try LogIdentity(stream: stream, writer: former.writer)
-        let holder = try PostgreSQLLog(connection, identity, options, on: node)
+        let holder = try PostgreSQLLog(connection, identity: identity, options: options, on: node)
         defer { holder.close() }
         guard case .granted = try await answer({ holder.releaseLease(term: before.term, $0) }) else {
             return .overtaken

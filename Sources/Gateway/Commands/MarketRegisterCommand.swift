@@ -139,7 +139,7 @@ struct MarketUpdateCommand: GatewayCommand {
             writer.member("id", id)
             writer.member("secret", secret)
             form.writeMembers(to: &writer)
-            if let thumbnail { ProductFormOptions.write("thumbnail_id", thumbnail, to: &writer) }
+            if let thumbnail { ProductFormOptions.write("thumbnail_id", typed: thumbnail, to: &writer) }
         }
     }
 }

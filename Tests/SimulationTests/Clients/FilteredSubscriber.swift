@@ -102,7 +102,7 @@ final class FilteredSubscriber {
         isAsking = true
         channel.begin(
             channel.makeNumber(),
-            ServiceMethod.replay.name,
+            method: ServiceMethod.replay.name,
             params: EventsReplayParams(after: part.position, limit: 7, topics: [topic]).jsonBytes,
             attachments: [],
             options: CallOptions(isWrite: false)

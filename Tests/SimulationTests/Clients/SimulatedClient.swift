@@ -120,7 +120,7 @@ final class SimulatedClient {
         outstanding += 1
         channel.begin(
             number,
-            intent.method,
+            method: intent.method,
             params: intent.params,
             attachments: intent.attachments,
             options: CallOptions(
