@@ -50,7 +50,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Connects to several services for as long as `body` runs, which gets them in the order of their addresses.
+    /// Lends connections to several services, in the order of their addresses: one by one, the slowest would hold up all.
     func withCallers<R: Sendable>(
         at addresses: ArraySlice<ServiceAddress>,
         and callers: [ServiceCaller] = [],

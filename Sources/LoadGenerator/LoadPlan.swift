@@ -24,6 +24,7 @@ package struct LoadPlan: Sendable {
 
 package struct LoadCall: Sendable, Hashable {
     package let method: String
+    /// One JSON object; `nil` for none.
     package let params: [UInt8]?
     /// The member of the result that is the same in each; `nil` where there is none to go by.
     package var constantMember: String?

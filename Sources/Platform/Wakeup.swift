@@ -4,11 +4,13 @@ internal import Glibc
 package final class Wakeup: Sendable {
     /// Readable from ``signal()`` until ``clear()``; -1, which poll(2) passes over, when no descriptors were left.
     package let descriptor: CInt
+    /// Why there is none; 0 where there is one.
+    package let failure: CInt
     private let writer: CInt
 
     package init() {
         var ends: [CInt] = [-1, -1]
-        _ = unsafe pipe(&ends)
+        failure = unsafe pipe(&ends) == 0 ? 0 : errno
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             // A full pipe must not hold up whoever signals, nor an empty one whoever clears it.

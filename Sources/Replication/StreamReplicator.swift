@@ -230,7 +230,7 @@ package final class StreamReplicator {
         } catch {
             throw WriteRefusal.notServing(error.message)
         }
-        throw WriteRefusal.invalid("An iteration has no format number")
+        throw WriteRefusal.invalid("A row has no format number")
     }
 
     /// Writes what is on its way to the log, without committing it.

@@ -23,7 +23,7 @@ package struct InputReader: Sendable {
 
     private init(_ input: Int32) throws(UsageError) {
         self.input = input
-        guard wakeup.descriptor >= 0 else { throw Self.failure(EMFILE) }
+        guard wakeup.failure == 0 else { throw Self.failure(wakeup.failure) }
     }
 
     /// Lends a reader to `body`.

@@ -35,7 +35,7 @@ import WorkerClient
         )
     }
 
-    private func refusal(_ reason: ErrorReason, _ texts: Texts, palette change: (inout RPCError) -> Void = { _ in })
+    private func refusal(_ reason: ErrorReason, _ texts: Texts, changing change: (inout RPCError) -> Void = { _ in })
         -> [String]
     {
         var error = RPCError(reason, "the detail")
@@ -52,7 +52,7 @@ import WorkerClient
 
     @Test func `a shortage names every short fruit and the command that fills up`() {
         #expect(
-            refusal(.insufficientStock, .korean, palette: shortage) == [
+            refusal(.insufficientStock, .korean, changing: shortage) == [
                 "오류: 재료가 모자라요.",
                 "과일    필요  재고",
                 "딸기      16    10",
@@ -61,7 +61,7 @@ import WorkerClient
             ]
         )
         #expect(
-            refusal(.insufficientStock, .english, palette: shortage) == [
+            refusal(.insufficientStock, .english, changing: shortage) == [
                 "error: there is not enough fruit",
                 "FRUIT       REQUIRED  AVAILABLE",
                 "strawberry        16         10",

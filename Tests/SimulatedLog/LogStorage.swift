@@ -60,7 +60,7 @@ package struct LogStorage {
     }
 
     /// Changes a stream in one commit that can be taken back as a whole.
-    mutating func commit<R>(_ name: String, done body: (inout Stream) -> R) -> R {
+    mutating func commit<R>(_ name: String, by body: (inout Stream) -> R) -> R {
         // A copy of the dictionaries' handles: their contents are copied only where they change.
         let before = streams[name]
         remember { $0.streams[name] = before }

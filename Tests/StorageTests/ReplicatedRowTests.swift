@@ -81,7 +81,7 @@ struct ReplicatedRowTests {
                 }
             }
             do throws(StorageError) {
-                // There is one way to write an row.
+                // There is one way to write a row.
                 #expect(try ReplicatedRow(decoding: damaged).encoded() == damaged)
             } catch {
                 #expect(error.code == .unreadable)

@@ -16,7 +16,7 @@ extension ReplicatedRow {
         guard writer.bytes.count <= Self.maximumBytes else {
             throw StorageError(
                 .failing,
-                "an iteration of \(writer.bytes.count) bytes is too large for the log, which takes \(Self.maximumBytes)"
+                "a row of \(writer.bytes.count) bytes is too large for the log, which takes \(Self.maximumBytes)"
             )
         }
         return writer.bytes

@@ -44,10 +44,10 @@ extension RPCError {
         if let active { writer.member("active", active) }
     }
 
-    /// The members of `data` that have a property here.
+    /// The members of `data` that are no details: they have a property here, or a problem document has them anyway.
     private static let envelopeMembers: Set = [
         "type", "status", "reason", "retryable", "outcome", "detail", "violations", "suggestions", "actualversion",
-        "retryafterms", "firstsequence", "position", "expected", "active",
+        "retryafterms", "firstsequence", "position", "expected", "active", "title", "code", "message",
     ]
 
     /// Reads the `error` object of a reply; `nil` when it has no code.

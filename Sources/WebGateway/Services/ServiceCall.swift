@@ -8,14 +8,14 @@ struct ServiceCall: Sendable {
     /// One JSON object; `nil` for none.
     var params: [UInt8]?
     var attachments: [[UInt8]] = []
-    /// The idempotency key of a write.
+    /// The idempotency key of a write: as the caller has it, and in what is sent as the service knows it.
     var key: String?
     /// The W3C trace context to hand on; `nil` for that of the request in progress.
     var trace: String?
 
     var isWrite: Bool { method.kind == .write }
 
-    /// What a line about it says.
+    /// What a line about it says, with the caller's key.
     var fields: Logger.Metadata {
         var fields: Logger.Metadata = ["service": "\(service.rawValue)", "method": "\(method.name)"]
         fields["key"] = key.map { "\($0)" }

@@ -65,7 +65,7 @@ public struct AnswerMemory: Sendable {
         return answer
     }
 
-    /// Begins work that takes a while, and is to be ended by ``finish(_:_:now:)``.
+    /// Begins work that takes a while, and is to be ended by ``finish(_:with:now:)``.
     ///
     /// - Parameters:
     ///   - request: What is asked for.
