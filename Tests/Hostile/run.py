@@ -9,6 +9,7 @@ import tempfile
 import zmq
 
 import kit
+from fast_disk import fast_disk
 from juice_process import PROGRAMS, JuiceProcess
 from juice_sockets import JuiceClient
 from transports import TRANSPORTS
@@ -79,7 +80,7 @@ def seconds(text):
 
 
 def one(name, transport, seconds):
-    directory = pathlib.Path(tempfile.mkdtemp(prefix="hostile-"))
+    directory = pathlib.Path(tempfile.mkdtemp(prefix="hostile-", dir=fast_disk()))
     services = []
     try:
         listening = TRANSPORTS[transport](directory)

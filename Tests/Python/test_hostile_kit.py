@@ -3,9 +3,6 @@
 `scripts/hostile` runs the same for longer, looks at times as well, and prints figures.
 """
 
-import os
-import pathlib
-import shutil
 import subprocess
 import sys
 import unittest
@@ -17,23 +14,16 @@ sys.path.insert(0, str(HOSTILE))
 
 import attacks  # noqa: E402
 import kit  # noqa: E402
+from fast_disk import fast_disk  # noqa: E402
 from sanitizing import SANITIZER, measures_memory  # noqa: E402
 from transports import TRANSPORTS  # noqa: E402
 
 # For each attack. Over CURVE shorter: most of them were made over TCP already.
 SECONDS = {"ipc": 1, "tcp": 1, "curve": 0.5}
 
-
 # A call that takes so many seconds has waited for the machine, or has been attacked with success: most take less than 0.02. In
 # this time a peer sends some 100 MiB, and that is what the bounds leave above the most that a service was seen to take.
 STANDSTILL = 0.1
-
-
-def fast_disk():
-    """A folder in memory, if there is one: while a disk stands still peers fill memory (test_disk_standstill.py)."""
-    folder = pathlib.Path("/dev/shm")
-    has_room = os.access(folder, os.W_OK) and shutil.disk_usage(folder).free > 2 << 30
-    return folder if has_room else None
 
 
 class HostilePeers(JuiceTest):

@@ -18,6 +18,7 @@ import web_readers  # noqa: E402, F401
 import witnesses  # noqa: E402
 from crowds import Attackers  # noqa: E402
 from deadline import Deadline  # noqa: E402
+from fast_disk import fast_disk  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402
 from supervisor import memory  # noqa: E402
 from web_attacks import ATTACKS, MEMORY  # noqa: E402
@@ -60,7 +61,7 @@ def run(name, seconds, until=None):
     `until` "served" has it go on after its time until each witness was served once more, so that who keeps them out is seen to.
     """
     attack = ATTACKS[name]
-    stage = Stage(pathlib.Path(tempfile.mkdtemp(prefix="hostile-web-")), attack.services, attack.options)
+    stage = Stage(pathlib.Path(tempfile.mkdtemp(prefix="hostile-web-", dir=fast_disk())), attack.services, attack.options)
     try:
         return _run(name, attack, stage, seconds, until)
     finally:
