@@ -50,7 +50,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Lends connections to several services, in the order of their addresses: one by one, the slowest would hold up all.
+    /// Lends connections to several services, in the order of their addresses; one by one, the slowest would delay all.
     func withCallers<R: Sendable>(
         at addresses: ArraySlice<ServiceAddress>,
         and callers: [ServiceCaller] = [],
