@@ -17,7 +17,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     do throws(KeypadStateError) {
         let keypad = try Keypad(KeypadState(state))
-        precondition(CalcKeypadState(keypad.state) == state, "an accepted state comes out changed")
+        precondition(keypad.state.message == state, "an accepted state comes out changed")
         press(params.keys, on: keypad)
     } catch {
         let violation = Violation(error)
@@ -42,7 +42,7 @@ private func press(_ spellings: [String], on start: Keypad) {
 
 /// The state goes to the caller and comes back.
 private func checkWayBack(_ keypad: Keypad) {
-    let sent = CalcKeypadState(keypad.state).jsonBytes
+    let sent = keypad.state.message.jsonBytes
     guard let node = try? JSONReader().read(sent), let message = CalcKeypadState(node) else {
         preconditionFailure("a state cannot be read back")
     }
