@@ -24,7 +24,7 @@ CCurl *ccurl_make(const char *url, const char *certificates) {
     curl->requests = curl_multi_init();
     curl->request = curl_easy_init();
     if (curl->requests == NULL || curl->request == NULL || curl_easy_setopt(curl->request, CURLOPT_URL, url) != CURLE_OK ||
-        // Its own directory of certificates would be trusted besides.
+        // Its own directory of certificates would be trusted too.
         (certificates != NULL && (curl_easy_setopt(curl->request, CURLOPT_CAINFO, certificates) != CURLE_OK ||
                                   curl_easy_setopt(curl->request, CURLOPT_CAPATH, NULL) != CURLE_OK))) {
         ccurl_free(curl);

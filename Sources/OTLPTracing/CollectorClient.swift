@@ -33,7 +33,7 @@ final class CollectorClient: Sendable {
 
     deinit { unsafe ccurl_free(handle) }
 
-    /// Ends the wait under way, or else the next one; from any thread.
+    /// Ends the wait in progress, or else the next one; from any thread.
     func wake() { unsafe ccurl_wake(handle) }
 
     /// Waits until a moment, in monotonic nanoseconds, or until it is woken.

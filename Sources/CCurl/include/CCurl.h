@@ -23,7 +23,7 @@ void ccurl_free(CCurl *_Nonnull curl);
 /// Adds a header, `name: value`, to all requests. Returns whether there was memory for it.
 bool ccurl_add_header(CCurl *_Nonnull curl, const char *_Nonnull line);
 
-/// Ends the wait under way, or else the next one; from any thread.
+/// Ends the wait in progress, or else the next one; from any thread.
 void ccurl_wake(CCurl *_Nonnull curl);
 
 /// Waits so many milliseconds, or until it is woken.

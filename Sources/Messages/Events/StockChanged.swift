@@ -15,7 +15,6 @@ package struct StockChanged: Sendable, Hashable, JSONWritable {
         case set
     }
 
-    /// The fruit.
     package let fruit: String
     /// How many there were.
     package let previous: Int

@@ -79,7 +79,6 @@ package struct MarketCredentials: Sendable, Hashable {
 extension MarketCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The identifier alone, so that no log and no test output ever shows a secret.
     package var description: String { identifier }
-    /// The same.
     package var debugDescription: String { description }
     /// No children: a dump of the value shows the same.
     package var customMirror: Mirror { Mirror(self, children: []) }

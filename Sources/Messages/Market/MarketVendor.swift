@@ -92,7 +92,6 @@ package struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
 extension MarketVendorAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The vendor without its secret, so that no log and no test output ever shows one.
     package var description: String { "vendor \(id) \(name) (\(identifier))" }
-    /// The same.
     package var debugDescription: String { description }
     /// No children: a dump of the value shows the same.
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -27,6 +27,9 @@ package struct MethodDefinition: Sendable, Hashable, JSONWritable {
         (self.keyParameter, self.versionMember) = (keyParameter, versionMember)
     }
 
+    // Dictionaries have methods in their keys; a name tells one from the others, and its summary is long.
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
     /// The method of a name on the wire; `nil` when the contract has none of it.
