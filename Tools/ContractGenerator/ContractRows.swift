@@ -9,6 +9,11 @@ struct ServiceContract {
     /// Examples of standard methods that are this service's own.
     let examples: [String: MethodContract.Example]
 
+    /// Stands for any service that has no methods but those that all have.
+    static let any = ServiceContract()
+
+    private init() { (name, description, hasStream, methods, events, examples) = ("", "", true, [], [], [:]) }
+
     init(_ table: Table) throws {
         name = try table.text("service")
         description = try table.text("description")

@@ -32,6 +32,21 @@ struct OpenRPCDocument {
         ]
     }
 
+    /// What the document of any service has, for those that are made at run time: the methods that all have, without
+    /// examples, and what they refer to.
+    static func common(_ contract: Contract) -> JSONValue {
+        let document = OpenRPCDocument(service: .any, contract: contract, version: contract.version)
+        let methods = contract.methods(of: .any)
+        return [
+            "methods": .array(
+                methods.map { method in
+                    .object(document.method(method).members.filter { $0.name != "examples" })
+                }
+            ),
+            "components": ["schemas": document.schemas(of: methods), "errors": document.errors(of: methods)],
+        ]
+    }
+
     private var description: String {
         let pages = service.hasStream ? "envelope.md, events.md and" : "envelope.md and"
         return "\(service.description.dropLast()), over ZeroMQ. The transport, the envelope and the rules that no "
@@ -84,8 +99,12 @@ struct OpenRPCDocument {
 
     private func errors(of methods: [MethodContract]) -> JSONValue {
         let needed = Set(methods.flatMap { contract.errors(of: $0, in: service) })
+        // The services that make their document at run time need those of every kind of method.
+        let isNeeded = { (error: ErrorContract) in
+            needed.contains(error.reason) || service.name.isEmpty && error.code < 0
+        }
         return .object(
-            contract.errors.filter { needed.contains($0.reason) }
+            contract.errors.filter(isNeeded)
                 .map { error in
                     let data: JSONValue = [
                         "type": .string(error.problemType),

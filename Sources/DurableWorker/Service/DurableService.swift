@@ -1,0 +1,39 @@
+public import ArgumentParser
+@_exported public import Messages
+
+/// A service whose writes are durable: a program with methods over a state.
+///
+/// A type with `@main` is the whole program. Its stored properties may be options of the command line, as those of
+/// `ParsableArguments`; those of every service are there besides.
+///
+/// The bodies of its methods run one after the other, so that none needs a lock, and none may wait: what waits or
+/// computes for long is a ``Job``.
+public protocol DurableService: ParsableArguments, SendableMetatype {
+    /// What the service says of itself.
+    associatedtype API: ServiceAPI
+    /// What its methods read and change: ``NoState``, ``Records`` or ``Tables``.
+    associatedtype State: ServiceState = NoState
+
+    /// What it does, one element for each method.
+    @MethodsBuilder<State> var methods: [Method<State>] { get }
+
+    /// The steps that made its tables what they are; only for a state of ``Tables``.
+    static var tables: [TableStep] { get }
+}
+
+extension DurableService {
+    public static var tables: [TableStep] { [] }
+
+    /// Runs the service: reads the arguments, serves until SIGTERM or `service.drain`, and ends with an exit code.
+    ///
+    /// The codes are those of the services of the suite: 64 for wrong arguments, 75 to be started again, 78 when it
+    /// refuses to start.
+    public static func main() async { await ServiceProgram<Self>.main() }
+}
+
+/// Collects the methods of a service.
+@resultBuilder public enum MethodsBuilder<State: ServiceState> {
+    public static func buildExpression(_ method: Method<State>) -> [Method<State>] { [method] }
+    public static func buildExpression(_ methods: [Method<State>]) -> [Method<State>] { methods }
+    public static func buildBlock(_ methods: [Method<State>]...) -> [Method<State>] { methods.flatMap(\.self) }
+}

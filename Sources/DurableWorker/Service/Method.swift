@@ -1,0 +1,92 @@
+internal import Logging
+public import Messages
+internal import WireJSON
+internal import WorkerEngine
+
+/// One method of a service with what it does; ``On(_:_:)`` makes it.
+public struct Method<State: ServiceState> {
+    let declaration: MethodDeclaration
+    let make: (Logger) -> WorkerEngine.Method<Void>
+}
+
+/// Says what a method does that changes nothing.
+///
+/// - Parameters:
+///   - method: The method.
+///   - body: Gets the params and the state with everything accepted so far, and returns the result. What it throws
+///     is the answer: a ``Refusal`` as it is, and anything else as `INTERNAL`, with the error in the log.
+public func On<State: ServiceState, Params: Message, Result: Message>(
+    _ method: ReadMethod<Params, Result>,
+    _ body: @escaping (Params, State, inout ReadContext) throws -> Result
+) -> Method<State> {
+    Method(declaration: method.declaration) { log in
+        WorkerEngine.Method(
+            method.declaration.definition,
+            body: .read { (params, _, context, result) throws(RPCError) in
+                let access = StateAccess(context.store)
+                var own = ReadContext(base: context)
+                let outcome = try Outcome.of(method.declaration, access, log) {
+                    try body(Params(params: params), State(access), &own)
+                }
+                context = own.base
+                outcome.write(to: &result)
+            }
+        )
+    }
+}
+
+/// Says what a method does that changes something.
+///
+/// - Parameters:
+///   - method: The method.
+///   - body: Gets the params and the state with everything accepted so far, changes the state, and returns the result.
+///     All of it becomes durable together with the events, or nothing does. What it throws is the answer, as with a
+///     read, and then it has changed nothing.
+public func On<State: ServiceState, Params: Message, Result: Message>(
+    _ method: WriteMethod<Params, Result>,
+    _ body: @escaping (Params, inout State, inout WriteContext) throws -> Result
+) -> Method<State> {
+    Method(declaration: method.declaration) { log in
+        WorkerEngine.Method(
+            method.declaration.definition,
+            body: .write { (params, _, context, result) throws(RPCError) in
+                let access = StateAccess(context.store)
+                var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
+                var state = State(access)
+                let outcome = try Outcome.of(method.declaration, access, log) {
+                    try body(Params(params: params), &state, &own)
+                }
+                for event in own.events { context.emit(type: event.type, subject: event.subject, data: event) }
+                outcome.write(to: &result)
+            }
+        )
+    }
+}
+
+/// What comes of a body.
+enum Outcome {
+    /// Runs a body, and makes an answer of what it throws.
+    static func of<Result: Message>(
+        _ method: MethodDeclaration,
+        _ access: StateAccess,
+        _ log: Logger,
+        _ body: () throws -> Result
+    ) throws(RPCError) -> Result {
+        let error: any Error
+        do {
+            let result = try body()
+            // The store has failed in a place that has no way to throw.
+            if let fault = access.fault { throw fault }
+            return result
+        } catch let thrown {
+            error = access.fault ?? thrown
+        }
+        switch error {
+        case let error as RPCError: throw error
+        case let refusal as Refusal where method.errors.contains { $0.rawValue == refusal.reason }: throw refusal.error
+        default:
+            log.error("\(method.definition.name) failed: \(error)")
+            throw RPCError(.internal, "the method failed; the log of the service says why")
+        }
+    }
+}

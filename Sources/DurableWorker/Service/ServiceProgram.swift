@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Messages
+internal import WorkerEngine
+internal import WorkerRuntime
+
+/// The command of a service.
+struct ServiceProgram<Service: DurableService>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: Service.API.name.program,
+            abstract: Service.API.summary,
+            discussion: "Serves JSON over ZeroMQ until SIGTERM or service.drain, then drains.",
+            version: Service.API.version
+        )
+    }
+
+    @OptionGroup var options: ServiceOptions
+    @OptionGroup var service: Service
+
+    @Flag(help: "Print the OpenRPC document of the service, and end.")
+    var printContract = false
+
+    @Option(help: "How many events to keep for replay at least.")
+    var retainEvents = 10_000_000
+
+    @Option(help: "How many hours to remember idempotency keys at least: 0.001 to 87840.")
+    var retainHours = KeyRetention.standard
+
+    func validate() throws {
+        guard retainEvents >= 1 else { throw ValidationError("--retain-events must be at least 1") }
+    }
+
+    func run() async throws {
+        if printContract {
+            return print(String(decoding: try RunningService(service).openRPC, as: UTF8.self))
+        }
+        var journal = JournalSettings()
+        journal.retainedEvents = retainEvents
+        journal.keyRetention = retainHours.milliseconds
+        journal.isShared = true
+        try await ServiceProcess.run(
+            Service.API.name,
+            options: options,
+            environment: ProcessInfo.processInfo.environment,
+            journal: service.writes ? journal : nil
+        ) { [service] start in try RunningService(service, log: start.log) }
+    }
+}
+
+extension DurableService {
+    /// Whether it has anything to keep.
+    var writes: Bool { methods.contains { $0.declaration.definition.kind == .write } }
+}

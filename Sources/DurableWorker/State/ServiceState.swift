@@ -1,0 +1,58 @@
+internal import Journal
+internal import Messages
+internal import WorkerEngine
+
+/// What the methods of a service read and change.
+///
+/// There are three: ``NoState``, ``Records`` and ``Tables``. All of it is kept in the store of the service, so that it
+/// may be larger than the memory, and nothing of it has to be read at a start.
+public protocol ServiceState {
+    /// Makes it for one call.
+    init(_ access: StateAccess)
+
+    /// What is in the store before the service's own steps.
+    static var ownTables: [TableStep] { get }
+}
+
+extension ServiceState {
+    static func schema(_ steps: [TableStep]) -> TableSchema {
+        TableSchema((ownTables + steps).map { TableSchema.Migration($0.name, $0.sql) })
+    }
+}
+
+/// A service that keeps nothing, such as a calculator.
+public struct NoState: ServiceState {
+    public init(_ access: StateAccess) {}
+    public static var ownTables: [TableStep] { [] }
+}
+
+/// One step from an older set of tables to the present one.
+public struct TableStep: Sendable {
+    /// What the store remembers of it; never changed once a store has it.
+    public let name: String
+    /// One or more statements that create tables and add columns to them.
+    public let sql: String
+
+    public init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
+}
+
+/// The store of a service during one call.
+public final class StateAccess {
+    private let store: StoreAccess
+    /// Why the store could not be used, first of all.
+    private(set) var fault: RPCError?
+
+    init(_ store: StoreAccess) { self.store = store }
+
+    /// Uses the tables; `nil` when that fails, and then so does the call.
+    func use<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) -> Value? {
+        guard fault == nil else { return nil }
+        do throws(RPCError) { return try store.use(body) } catch {
+            fault = error
+            return nil
+        }
+    }
+
+    /// Fails the call, whatever its body makes of it.
+    func fail(_ error: RPCError) { fault = fault ?? error }
+}

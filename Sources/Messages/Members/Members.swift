@@ -1,0 +1,175 @@
+internal import WireJSON
+
+/// Visits the members of a ``Message``, to read, to write or to describe them.
+///
+/// A member whose property is optional may be absent, and `null` is a wrong type. A member whose property is not
+/// optional must be there, unless ``Need/optional`` says otherwise: then an absent one leaves the property as it was.
+/// Members that no message visits are passed over.
+public struct Members: ~Copyable {
+    /// Whether a member must be there.
+    public enum Need: Sendable, Hashable {
+        /// It must.
+        case required
+        /// It may be absent; the property then keeps its value, which the contract names as the default.
+        case optional
+    }
+
+    enum Purpose {
+        case reading(JSONNode?, strictly: Bool)
+        case writing
+        case describing(depth: Int)
+    }
+
+    /// What is wrong with a value.
+    struct Fault: Error {
+        let reason: Violation.Reason
+        let detail: String
+
+        static func type(_ expected: String) -> Fault { Fault(reason: .type, detail: "must be \(expected)") }
+    }
+
+    /// How deep a description goes into messages of messages.
+    static let maxDescribedDepth = 16
+    /// How many violations are collected; more help nobody, and a small request must not become a large reply.
+    static let maxViolations = 64
+
+    let purpose: Purpose
+    var writer = JSONWriter()
+    var schema = MessageSchema()
+    /// What is wrong with what was read.
+    var violations: [Violation] = []
+    /// The names that lead from the params to the message that is read.
+    var path: [String] = []
+
+    init(reading node: JSONNode?, strictly: Bool) { purpose = .reading(node, strictly: strictly) }
+
+    init(writingTo writer: inout JSONWriter) {
+        purpose = .writing
+        swap(&self.writer, &writer)
+        self.writer.beginObject()
+    }
+
+    init(describingAtDepth depth: Int) { purpose = .describing(depth: depth) }
+
+    mutating func finish(writingTo writer: inout JSONWriter) {
+        self.writer.endObject()
+        swap(&self.writer, &writer)
+    }
+
+    /// Adds a rule between members, or one that no other function has.
+    ///
+    /// - Parameters:
+    ///   - holds: Whether the rule holds; looked at only when a request is read whose members are right by themselves.
+    ///   - member: The member to blame.
+    ///   - detail: What it must be, such as `must not be later than the end`.
+    public mutating func check(
+        _ holds: @autoclosure () -> Bool,
+        _ member: StaticString,
+        _ detail: @autoclosure () -> String
+    ) {
+        guard case .reading(_, strictly: true) = purpose, violations.isEmpty, !holds() else { return }
+        violate(member.description, Fault(reason: .malformed, detail: detail()))
+    }
+
+    /// Visits one member that must be there, or keeps the value that the property has.
+    ///
+    /// - Parameters:
+    ///   - name: Its name on the wire.
+    ///   - value: The property.
+    ///   - type: What may stand there.
+    ///   - about: One sentence for the contract, such as `How many to add.`
+    ///   - need: Whether it must be there.
+    public mutating func callAsFunction<Value>(
+        _ name: StaticString,
+        _ value: inout Value,
+        _ type: MemberType<Value>,
+        _ about: StaticString,
+        need: Need = .required
+    ) {
+        switch purpose {
+        case .writing:
+            writer.name(name)
+            type.write(value, &writer)
+        case .reading(let node, let isStrict):
+            guard let member = node?[name.description] else {
+                if need == .required { violate(name.description, Fault(reason: .required, detail: "is required")) }
+                return
+            }
+            read(member, isStrict, at: name.description, type).map { value = $0 }
+        case .describing(let depth):
+            var schema = type.schema(depth)
+            if need == .optional { schema.add("default") { type.write(value, &$0) } }
+            describe(name, about, isRequired: need == .required, schema)
+        }
+    }
+
+    /// Visits one member that may be absent.
+    ///
+    /// - Parameters:
+    ///   - name: Its name on the wire.
+    ///   - value: The property; `nil` when it is absent.
+    ///   - type: What may stand there.
+    ///   - about: One sentence for the contract.
+    public mutating func callAsFunction<Value>(
+        _ name: StaticString,
+        _ value: inout Value?,
+        _ type: MemberType<Value>,
+        _ about: StaticString
+    ) {
+        switch purpose {
+        case .writing:
+            guard let value else { return }
+            writer.name(name)
+            type.write(value, &writer)
+        case .reading(let node, let isStrict):
+            value = node?[name.description].flatMap { read($0, isStrict, at: name.description, type) }
+        case .describing(let depth): describe(name, about, isRequired: false, type.schema(depth))
+        }
+    }
+
+    private mutating func read<Value>(
+        _ member: JSONNode,
+        _ isStrict: Bool,
+        at name: String,
+        _ type: MemberType<Value>
+    ) -> Value? {
+        do throws(Fault) {
+            return try type.read(member, isStrict, &self, name)
+        } catch {
+            violate(name, error)
+            return nil
+        }
+    }
+
+    private mutating func describe(
+        _ name: StaticString,
+        _ about: StaticString,
+        isRequired: Bool,
+        _ type: MessageSchema.ValueSchema
+    ) {
+        schema.members.append(
+            MessageSchema.Member(
+                name: name.description,
+                about: about.description,
+                isRequired: isRequired,
+                type: type
+            )
+        )
+    }
+
+    /// Adds a violation of a member, or of the element of one.
+    mutating func violate(_ name: String, _ fault: Fault) {
+        guard violations.count < Self.maxViolations else { return }
+        let path = path + [name]
+        violations.append(
+            Violation(path: path, reason: fault.reason, detail: "\(Self.place(of: path)) \(fault.detail)")
+        )
+    }
+
+    /// A path as people write it, such as `state.terms[3].operand`.
+    private static func place(of path: [String]) -> String {
+        path.reduce(into: "") { place, name in
+            place += Int(name) != nil && !place.isEmpty ? "[\(name)]" : (place.isEmpty ? name : ".\(name)")
+        }
+    }
+}
