@@ -9,7 +9,7 @@ import WorkerEngine
 /// There is no state, so any number of instances answer alike, and a caller may ask another one each time.
 struct CalcWorker: WorkerService {
     let name = ServiceName.calc
-    var summary: String { name.summary }
+    let summary = CalcMethod.summary
 
     var methods: [Method<Void>] {
         [

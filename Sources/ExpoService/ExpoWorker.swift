@@ -7,7 +7,7 @@ import WorkerEngine
 /// expo-service's rules behind the frame: which methods there are, and how data read anew take the place of the old.
 struct ExpoWorker: WorkerService {
     let name = ServiceName.expo
-    var summary: String { name.summary }
+    let summary = ExpoMethod.summary
 
     private let source: ExpositionSource
     private let log: Logger

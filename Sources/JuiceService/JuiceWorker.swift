@@ -7,7 +7,7 @@ import WorkerEngine
 struct JuiceWorker: WorkerService {
     let menu: Menu
     let name = ServiceName.juice
-    var summary: String { name.summary }
+    let summary = JuiceMethod.summary
 
     /// What a new store, or a fruit that is new to the menu, starts with.
     var initialLevels: [Level] {

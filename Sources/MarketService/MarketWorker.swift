@@ -11,7 +11,7 @@ import WorkerEngine
 /// It remembers nothing of the catalogue but the latest searches; everything else is in the store's tables.
 struct MarketWorker: WorkerService {
     let name = ServiceName.market
-    var summary: String { name.summary }
+    let summary = MarketMethod.summary
     let tables = CatalogueSchema.tables
     /// A change of stock is a change of its product's level.
     let balanceRule: BalanceRule? = BalanceRule(eventType: MarketStockChanged.type, delta: "delta")

@@ -43,7 +43,7 @@ package struct ServicePlaces: Sendable {
     /// - Parameter some: Those; `nil` for all.
     /// - Throws: As ``address(of:)``.
     package func addresses(of some: [ServiceName]? = nil) throws(UsageError) -> [ServiceAddress] {
-        var services = some ?? ServiceName.allCases
+        var services = some ?? ServiceName.suite
         if some == nil, let name = try contextName() {
             let context = try contexts.load(name)
             services = services.filter { context.places[$0] != nil }

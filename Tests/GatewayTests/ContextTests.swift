@@ -101,7 +101,7 @@ import ZeroMQ
 
     @Test(
         arguments: [
-            "", "null", "{}", #"{"services":[]}"#, #"{"services":{"soup":{"rpc":"tcp://1.2.3.4:5"}}}"#,
+            "", "null", "{}", #"{"services":[]}"#, #"{"services":{"Soup":{"rpc":"tcp://1.2.3.4:5"}}}"#,
             #"{"services":{"juice":{}}}"#, #"{"services":{},"serverkey":"short","keyfile":"/k"}"#,
             #"{"services":{},"serverkey":"rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"}"#,
             #"{"services":{},"keyfile":"/k"}"#,

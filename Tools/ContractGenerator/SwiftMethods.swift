@@ -4,13 +4,30 @@ struct SwiftMethods {
 
     var text: String {
         let services = contract.services.map { service in
-            list("\(service.name.capitalizedFirst)Method", "The methods of \(service.name)-service.", service.methods)
+            list(
+                "\(service.name.capitalizedFirst)Method",
+                "The methods of \(service.name)-service.",
+                service.methods,
+                summary: service.description
+            )
         }
         let standard = list("ServiceMethod", "The methods that every service answers.", contract.standard)
         return SwiftText.notice + "\n" + (services + [standard, all, names]).joined(separator: "\n")
     }
 
-    private func list(_ name: String, _ comment: String, _ methods: [MethodContract]) -> String {
+    private func list(
+        _ name: String,
+        _ comment: String,
+        _ methods: [MethodContract],
+        summary: String? = nil
+    ) -> String {
+        let about = summary.map { summary in
+            """
+                /// What the service does, in one sentence.
+                package static let summary = \(SwiftText.literal(summary))
+
+            """
+        }
         let constants = methods.map { method -> String in
             let flags = [("keyParameter", method.keyParameter), ("versionMember", method.versionMember)].compactMap {
                 flag in
@@ -27,7 +44,7 @@ struct SwiftMethods {
 
                 """
         }
-        return "/// \(comment)\npackage enum \(name) {\n\(constants.joined())}\n"
+        return "/// \(comment)\npackage enum \(name) {\n\(about ?? "")\(constants.joined())}\n"
     }
 
     private var all: String {
@@ -51,16 +68,16 @@ struct SwiftMethods {
         let constants = contract.services.map { service in
             """
                 /// \(service.description)
-                package static let \(service.name) = ServiceName(\(SwiftText.literal(service.name)), summary: \(SwiftText.literal(service.description)))
+                package static let \(service.name): ServiceName = \(SwiftText.literal(service.name))
 
             """
         }
         let withStreams = contract.services.filter(\.hasStream).map { ".\($0.name)" }.joined(separator: ", ")
         return """
-            extension ServiceName: CaseIterable {
+            extension ServiceName {
             \(constants.joined())
                 /// The services of this suite.
-                package static let allCases: [ServiceName] = [
+                package static let suite: [ServiceName] = [
                     \(contract.services.map { "." + $0.name }.joined(separator: ", ")),
                 ]
                 /// The services that publish events.

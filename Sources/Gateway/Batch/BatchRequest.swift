@@ -22,8 +22,7 @@ struct BatchRequest: Sendable {
         var named: ServiceName?
         if let to = node["to"] {
             guard let word = to.string else { throw UsageError("to must be the name of a service") }
-            guard let service = ServiceName(rawValue: word) else { throw UsageError.unknownService(word) }
-            named = service
+            named = try ServiceName(word)
         }
         if let params = node["params"], params.kind != .object { throw UsageError("params must be an object") }
         let given = try Self.key(node["meta"])

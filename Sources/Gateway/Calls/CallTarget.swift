@@ -17,12 +17,11 @@ enum CallTarget {
     static func service(of method: String, named: ServiceName?) throws(UsageError) -> ServiceName {
         if let named { return named }
         let word = method.prefix { $0 != "." }
-        if let service = ServiceName(rawValue: String(word)) { return service }
-        let names = ServiceName.allCases.map(\.rawValue)
         guard !["service", "rpc", "events"].contains(word) else {
+            let names = ServiceName.suite.map(\.rawValue)
             throw UsageError("every service has \(method): name one with --to (\(names.joined(separator: ", ")))")
         }
-        throw UsageError.unknownService(String(word))
+        return try ServiceName(word)
     }
 }
 

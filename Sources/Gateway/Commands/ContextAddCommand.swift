@@ -104,9 +104,7 @@ struct ContextAddCommand: GatewayCommand {
         guard parts.count == 2 else {
             throw UsageError("'\(text.printable)' is not a service with its address, such as juice=tcp://10.0.0.5:7101")
         }
-        guard let service = ServiceName(rawValue: String(parts[0])) else {
-            throw UsageError.unknownService(String(parts[0]))
-        }
+        let service = try ServiceName(parts[0])
         let endpoints = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(endpoints.count) else {
             throw UsageError("\(service.rawValue) takes an address for requests and at most one for events")

@@ -8,7 +8,7 @@ enum Completions {
     /// Whoever presses a key does not wait longer for a service.
     private static let askingTime = TimeLimit(.seconds(1))
 
-    static let services = CompletionKind.list(ServiceName.allCases.map(\.rawValue))
+    static let services = CompletionKind.list(ServiceName.suite.map(\.rawValue))
     static let methods = CompletionKind.list(MethodDefinition.all.map(\.name))
     static let contexts = CompletionKind.custom { words, _, _ in
         let names = (try? session(words)?.settings.places.contexts.names()) ?? []

@@ -5,7 +5,7 @@ internal import Platform
 /// Some services, each once and in the order given.
 struct ServiceList: Sendable, Hashable {
     /// Every service that is configured.
-    static let all = ServiceList(services: ServiceName.allCases)
+    static let all = ServiceList(services: ServiceName.suite)
 
     let services: [ServiceName]
 }
@@ -15,9 +15,7 @@ extension ServiceList {
     init(parsing text: String) throws {
         var services: [ServiceName] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let service = ServiceName(rawValue: String(word)) else {
-                throw UsageError.unknownService(String(word))
-            }
+            let service = try ServiceName(word)
             if !services.contains(service) { services.append(service) }
         }
         self.init(services: services)
@@ -25,7 +23,20 @@ extension ServiceList {
 }
 
 /// Makes `--to juice` possible.
-extension ServiceName: ExpressibleByArgument {}
+extension ServiceName: ExpressibleByArgument {
+    package init?(argument: String) { try? self.init(argument) }
+
+    /// Reads the name of a service.
+    ///
+    /// - Throws: ``UsageError`` when there is none of that name.
+    init(_ word: some StringProtocol) throws(UsageError) {
+        let word = String(word)
+        guard let service = ServiceName(rawValue: word), ServiceName.suite.contains(service) else {
+            throw UsageError.unknownService(word)
+        }
+        self = service
+    }
+}
 
 /// So that a role can be an argument.
 extension PeerRole: ExpressibleByArgument {}
@@ -33,7 +44,7 @@ extension PeerRole: ExpressibleByArgument {}
 extension UsageError {
     /// Says that a word names no service, and which might be meant.
     static func unknownService(_ word: String) -> UsageError {
-        let names = ServiceName.allCases.map(\.rawValue)
+        let names = ServiceName.suite.map(\.rawValue)
         let near = NearestNames.find(word, in: names)
         return near.isEmpty
             ? UsageError("no service is called '\(word.printable)': there are: \(names.joined(separator: ", "))")

@@ -17,7 +17,7 @@ struct WatchPlan: Sendable, Hashable {
         var services: [ServiceName] = []
         for prefix in typed {
             let word = String(prefix.prefix { $0 != "." })
-            guard let service = ServiceName(rawValue: word) else { throw UsageError.unknownService(word) }
+            let service = try ServiceName(word)
             guard !Self.silent.contains(word) else {
                 throw UsageError("\(word) does not publish any events")
             }

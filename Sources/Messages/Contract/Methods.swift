@@ -2,6 +2,8 @@
 
 /// The methods of juice-service.
 package enum JuiceMethod {
+    /// What the service does, in one sentence.
+    package static let summary = "Makes juices and keeps the stock of fruits."
     /// Every juice with its recipe and how many of it the present stock allows; every fruit.
     package static let menu = MethodDefinition(
         "juice.menu",
@@ -56,6 +58,8 @@ package enum JuiceMethod {
 
 /// The methods of calc-service.
 package enum CalcMethod {
+    /// What the service does, in one sentence.
+    package static let summary = "Calculates from left to right, exactly."
     /// The value of a formula, computed in the order typed, without precedence.
     package static let evaluate = MethodDefinition(
         "calc.evaluate",
@@ -81,6 +85,8 @@ package enum CalcMethod {
 
 /// The methods of expo-service.
 package enum ExpoMethod {
+    /// What the service does, in one sentence.
+    package static let summary = "Shows an exposition and its exhibits."
     /// What the exposition says about itself, and the lines a screen shows.
     package static let poster = MethodDefinition(
         "expo.poster",
@@ -113,6 +119,8 @@ package enum ExpoMethod {
 
 /// The methods of market-service.
 package enum MarketMethod {
+    /// What the service does, in one sentence.
+    package static let summary = "Sells vendors' products."
     /// Whether the market is open, as older clients ask.
     package static let health = MethodDefinition(
         "market.health",
@@ -308,18 +316,18 @@ extension MethodDefinition {
     ]
 }
 
-extension ServiceName: CaseIterable {
+extension ServiceName {
     /// Makes juices and keeps the stock of fruits.
-    package static let juice = ServiceName("juice", summary: "Makes juices and keeps the stock of fruits.")
+    package static let juice: ServiceName = "juice"
     /// Calculates from left to right, exactly.
-    package static let calc = ServiceName("calc", summary: "Calculates from left to right, exactly.")
+    package static let calc: ServiceName = "calc"
     /// Shows an exposition and its exhibits.
-    package static let expo = ServiceName("expo", summary: "Shows an exposition and its exhibits.")
+    package static let expo: ServiceName = "expo"
     /// Sells vendors' products.
-    package static let market = ServiceName("market", summary: "Sells vendors' products.")
+    package static let market: ServiceName = "market"
 
     /// The services of this suite.
-    package static let allCases: [ServiceName] = [
+    package static let suite: [ServiceName] = [
         .juice, .calc, .expo, .market,
     ]
     /// The services that publish events.

@@ -1,27 +1,41 @@
 package import WireJSON
 
-/// The name of a service, such as `juice`.
-package struct ServiceName: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+/// The name of a service, such as `juice`: a small letter, then at most 31 small letters, digits and hyphens.
+package struct ServiceName: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable, CustomStringConvertible {
+    /// Words that would be taken for something else: in methods, in topics, for a context or for a program.
+    private static let reserved: Set = ["service", "rpc", "events", "all", "local", "web", "gateway"]
+
     /// The word.
     package let rawValue: String
-    /// What the service does, in one sentence.
-    package let summary: String
     /// The `source` of its replies and events, such as `/juice-service`: kept, because every reply names it.
     package let source: String
 
-    init(_ word: String, summary: String) {
-        (rawValue, self.summary, source) = (word, summary, "/\(word)-service")
+    /// Any name of a service; `nil` for a word that cannot be one.
+    package init?(rawValue: String) {
+        let rest = rawValue.utf8.dropFirst()
+        guard let first = rawValue.utf8.first, Self.isLetter(first), rest.count < 32,
+            rest.allSatisfy({
+                Self.isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-")
+            }),
+            !Self.reserved.contains(rawValue)
+        else { return nil }
+        (self.rawValue, source) = (rawValue, "/\(rawValue)-service")
     }
 
-    /// A service of this suite; `nil` for any other word.
-    package init?(rawValue: String) {
-        guard let service = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        self = service
+    /// A name that stands in a program's source.
+    package init(stringLiteral word: StaticString) {
+        guard let name = Self(rawValue: "\(word)") else { preconditionFailure("\(word) cannot name a service") }
+        self = name
     }
 
     /// The program's name, such as `juice-service`.
     package var program: String { String(source.dropFirst()) }
     package var description: String { rawValue }
+
+    package static func == (left: ServiceName, right: ServiceName) -> Bool { left.rawValue == right.rawValue }
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
 }
 
 /// Which process of which service answered.

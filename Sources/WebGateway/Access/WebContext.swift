@@ -33,7 +33,9 @@ struct WebContext: RequestContext {
     ///
     /// - Throws: ``Problem`` when there is none of that name.
     func service() throws(Problem) -> ServiceName {
-        guard let name = parameters.get("service"), let service = ServiceName(rawValue: name) else {
+        guard let name = parameters.get("service"), let service = ServiceName(rawValue: name),
+            ServiceName.suite.contains(service)
+        else {
             throw Problem(.notFound, "there is no service of that name")
         }
         return service

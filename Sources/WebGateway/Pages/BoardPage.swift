@@ -26,10 +26,10 @@ struct BoardPage: Sendable {
     func document() async -> BoardDocument {
         var found: [ServiceName: ServiceView] = [:]
         await withTaskGroup(of: ServiceView.self) { group in
-            for service in ServiceName.allCases { group.addTask { await ServiceView(service, in: services) } }
+            for service in ServiceName.suite { group.addTask { await ServiceView(service, in: services) } }
             for await view in group { found[view.service] = view }
         }
-        return BoardDocument(services: ServiceName.allCases.compactMap { found[$0] })
+        return BoardDocument(services: ServiceName.suite.compactMap { found[$0] })
     }
 }
 

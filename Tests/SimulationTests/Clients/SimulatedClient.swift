@@ -39,7 +39,7 @@ final class SimulatedClient {
     }
 
     private func connect() {
-        for service in ServiceName.allCases {
+        for service in ServiceName.suite {
             let transport = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
             let name = world.random.next()
             let channel = ServiceChannel(over: [("", transport)], seed: world.random.next(), name: name)

@@ -36,7 +36,7 @@ struct Judge {
     mutating func judge() {
         for epoch in juice.epochs { snapshots[epoch] = foldStock(epoch) }
         for epoch in market.epochs { markets[epoch] = foldMarket(epoch) }
-        for service in ServiceName.allCases {
+        for service in ServiceName.suite {
             for epoch in history(of: service).epochs { judgeStream(history(of: service), epoch, service.rawValue) }
             judgeOrderInTime(service, history(of: service))
         }
