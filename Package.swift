@@ -37,6 +37,7 @@ let package = Package(
         .executable(name: "market-service", targets: ["MarketService"]),
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "web-gateway", targets: ["WebGateway"]),
+        .library(name: "DurableWorker", targets: ["DurableWorker"]),
     ],
     dependencies: [
         .package(path: "Packages/swift-zeromq"),
@@ -161,6 +162,21 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/juice.openrpc.json")],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "Contract",
+            dependencies: ["Messages", "WireJSON"],
+            resources: [.embedInCode("Resources/common.openrpc.json")],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "DurableWorker",
+            dependencies: [
+                "Contract", "Journal", "Messages", "WireJSON", "WorkerEngine", "WorkerRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: swiftSettings
         ),
         .target(name: "CalcDomain", swiftSettings: swiftSettings + [.enableExperimentalFeature("Lifetimes")]),

@@ -1,5 +1,5 @@
 package import Messages
-internal import WireJSON
+package import WireJSON
 
 /// What a service promises, as its methods declare it: the OpenRPC document that `rpc.discover` returns.
 ///

@@ -8,7 +8,7 @@ public import ArgumentParser
 ///
 /// The bodies of its methods run one after the other, so that none needs a lock, and none may wait: what waits or
 /// computes for long is a ``Job``.
-public protocol DurableService: ParsableArguments, SendableMetatype {
+public protocol DurableService: ParsableArguments, Sendable {
     /// What the service says of itself.
     associatedtype API: ServiceAPI
     /// What its methods read and change: ``NoState``, ``Records`` or ``Tables``.

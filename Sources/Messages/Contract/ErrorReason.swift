@@ -1,7 +1,7 @@
 // Made by scripts/generate from Protocols/contract and Protocols/schemas. Change those.
 
 /// Every reason a service gives for an error.
-package enum ErrorReason: String, Sendable, Hashable, CaseIterable {
+public enum ErrorReason: String, Sendable, Hashable, CaseIterable {
     /// The frame is not valid JSON.
     case parseError = "PARSE_ERROR"
     /// The JSON is not a valid request.

@@ -9,8 +9,8 @@ extension MemberType where Value: Message {
             var members = Members(describingAtDepth: depth + 1)
             value.members(&members)
             return members.schema.type
-        } read: { (node, isStrict, members, name) throws(Members.Fault) in
-            try members.nested(node, isStrict, [name])
+        } read: { (node, source, members, name) throws(Members.Fault) in
+            try members.nested(node, source, [name])
         } write: { value, writer in
             value.write(to: &writer)
         }
@@ -29,9 +29,9 @@ extension MemberType {
             let schema = MessageSchema.ValueSchema(type: "array").with("items") { type.schema(depth).write(to: &$0) }
             return (count.lowerBound > 0 ? schema.with("minItems", count.lowerBound) : schema)
                 .with("maxItems", count.upperBound)
-        } read: { (node, isStrict, members, name) throws(Members.Fault) in
+        } read: { (node, source, members, name) throws(Members.Fault) in
             guard node.kind == .array else { throw .type("an array") }
-            guard !isStrict || count.contains(node.count) else {
+            guard source != .request || count.contains(node.count) else {
                 let range = "\(count.lowerBound) to \(count.upperBound)"
                 throw Members.Fault(reason: .range, detail: "must have \(range) elements")
             }
@@ -41,7 +41,7 @@ extension MemberType {
             values.reserveCapacity(node.count)
             for (index, element) in node.elements.enumerated() {
                 do throws(Members.Fault) {
-                    values.append(try type.read(element, isStrict, &members, "\(index)"))
+                    values.append(try type.read(element, source, &members, "\(index)"))
                 } catch {
                     members.violate("\(index)", error)
                 }
@@ -74,9 +74,9 @@ extension MemberType {
             }
             return (count.lowerBound > 0 ? schema.with("minProperties", count.lowerBound) : schema)
                 .with("maxProperties", count.upperBound)
-        } read: { (node, isStrict, members, name) throws(Members.Fault) in
+        } read: { (node, source, members, name) throws(Members.Fault) in
             guard node.kind == .object else { throw .type("an object") }
-            guard !isStrict || count.contains(node.count) else {
+            guard source != .request || count.contains(node.count) else {
                 let range = "\(count.lowerBound) to \(count.upperBound)"
                 throw Members.Fault(reason: .range, detail: "must have \(range) members")
             }
@@ -88,7 +88,7 @@ extension MemberType {
                     throw Members.Fault(reason: .malformed, detail: "has a name of more than \(maxNameBytes) bytes")
                 }
                 do throws(Members.Fault) {
-                    values[key] = try type.read(value, isStrict, &members, key)
+                    values[key] = try type.read(value, source, &members, key)
                 } catch {
                     members.violate(key, error)
                 }
@@ -110,12 +110,12 @@ extension Members {
     /// Reads a message that is a value of this one, or an element of one.
     fileprivate mutating func nested<Value: Message>(
         _ node: JSONNode,
-        _ isStrict: Bool,
+        _ source: Source,
         _ steps: [String]
     ) throws(Fault) -> Value {
         guard node.kind == .object else { throw .type("an object") }
         var value = Value()
-        var members = Members(reading: node, strictly: isStrict)
+        var members = Members(reading: node, from: source)
         members.path = path + steps
         value.members(&members)
         violations += members.violations.prefix(Self.maxViolations - violations.count)

@@ -2,7 +2,7 @@ internal import WireJSON
 
 /// What may stand at a member: how it is described, read and written.
 public struct MemberType<Value> {
-    typealias Read = (JSONNode, _ isStrict: Bool, inout Members, _ name: String) throws(Members.Fault) -> Value
+    typealias Read = (JSONNode, Members.Source, inout Members, _ name: String) throws(Members.Fault) -> Value
 
     let schema: (_ depth: Int) -> MessageSchema.ValueSchema
     let read: Read
@@ -15,12 +15,12 @@ extension MemberType<Int> {
         MemberType { _ in
             MessageSchema.ValueSchema(type: "integer").with("minimum", range.lowerBound)
                 .with("maximum", range.upperBound)
-        } read: { (node, isStrict, _, _) throws(Members.Fault) in
+        } read: { (node, source, _, _) throws(Members.Fault) in
             guard let number = node.integer else {
                 guard node.kind == .integer else { throw .type("an integer without fraction or exponent") }
                 throw outside(range)
             }
-            guard !isStrict || range.contains(number) else { throw outside(range) }
+            guard source != .request || range.contains(number) else { throw outside(range) }
             return number
         } write: { value, writer in
             writer.integer(value)
@@ -55,9 +55,9 @@ extension MemberType<String> {
             // Schemas count characters, of which a text has at least one in each four bytes.
             return (bytes.lowerBound > 0 ? schema.with("minLength", (bytes.lowerBound + 3) / 4) : schema)
                 .with("maxLength", bytes.upperBound)
-        } read: { (node, isStrict, _, _) throws(Members.Fault) in
+        } read: { (node, source, _, _) throws(Members.Fault) in
             guard let text = node.string else { throw .type("a string") }
-            guard !isStrict || bytes.contains(text.utf8.count) else {
+            guard source != .request || bytes.contains(text.utf8.count) else {
                 let range = "\(bytes.lowerBound) to \(bytes.upperBound)"
                 throw Members.Fault(reason: .malformed, detail: "must have \(range) bytes of UTF-8")
             }

@@ -14,8 +14,18 @@ public struct Members: ~Copyable {
         case optional
     }
 
+    /// Where a message comes from, which says how strictly it is read.
+    enum Source {
+        /// From a caller: everything must be as described.
+        case request
+        /// From a service, which may be newer: ranges may be wider.
+        case reply
+        /// From the store, where an older version has put it: members may be absent, too.
+        case store
+    }
+
     enum Purpose {
-        case reading(JSONNode?, strictly: Bool)
+        case reading(JSONNode?, from: Source)
         case writing
         case describing(depth: Int)
     }
@@ -41,7 +51,7 @@ public struct Members: ~Copyable {
     /// The names that lead from the params to the message that is read.
     var path: [String] = []
 
-    init(reading node: JSONNode?, strictly: Bool) { purpose = .reading(node, strictly: strictly) }
+    init(reading node: JSONNode?, from source: Source) { purpose = .reading(node, from: source) }
 
     init(writingTo writer: inout JSONWriter) {
         purpose = .writing
@@ -67,7 +77,7 @@ public struct Members: ~Copyable {
         _ member: StaticString,
         _ detail: @autoclosure () -> String
     ) {
-        guard case .reading(_, strictly: true) = purpose, violations.isEmpty, !holds() else { return }
+        guard case .reading(_, from: .request) = purpose, violations.isEmpty, !holds() else { return }
         violate(member.description, Fault(reason: .malformed, detail: detail()))
     }
 
@@ -90,12 +100,12 @@ public struct Members: ~Copyable {
         case .writing:
             writer.name(name)
             type.write(value, &writer)
-        case .reading(let node, let isStrict):
+        case .reading(let node, let source):
             guard let member = node?[name.description] else {
-                if need == .required { violate(name.description, Fault(reason: .required, detail: "is required")) }
+                if need == .required, source != .store { violate(name.description, Fault(reason: .required, detail: "is required")) }
                 return
             }
-            read(member, isStrict, at: name.description, type).map { value = $0 }
+            read(member, source, at: name.description, type).map { value = $0 }
         case .describing(let depth):
             var schema = type.schema(depth)
             if need == .optional { schema.add("default") { type.write(value, &$0) } }
@@ -121,20 +131,20 @@ public struct Members: ~Copyable {
             guard let value else { return }
             writer.name(name)
             type.write(value, &writer)
-        case .reading(let node, let isStrict):
-            value = node?[name.description].flatMap { read($0, isStrict, at: name.description, type) }
+        case .reading(let node, let source):
+            value = node?[name.description].flatMap { read($0, source, at: name.description, type) }
         case .describing(let depth): describe(name, about, isRequired: false, type.schema(depth))
         }
     }
 
     private mutating func read<Value>(
         _ member: JSONNode,
-        _ isStrict: Bool,
+        _ source: Source,
         at name: String,
         _ type: MemberType<Value>
     ) -> Value? {
         do throws(Fault) {
-            return try type.read(member, isStrict, &self, name)
+            return try type.read(member, source, &self, name)
         } catch {
             violate(name, error)
             return nil

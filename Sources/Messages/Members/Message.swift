@@ -32,11 +32,7 @@ extension Message {
     ///
     /// Ranges are not looked at, so that a newer program may widen them.
     package init?(_ node: JSONNode) {
-        self.init()
-        guard node.kind == .object else { return nil }
-        var members = Members(reading: node, strictly: false)
-        self.members(&members)
-        guard members.violations.isEmpty else { return nil }
+        self.init(node, from: .reply)
     }
 
     /// Reads the params of a request, with every rule of its members.
@@ -45,9 +41,24 @@ extension Message {
     /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation.
     package init(params: JSONNode?) throws(RPCError) {
         self.init()
-        var members = Members(reading: params, strictly: true)
+        var members = Members(reading: params, from: .request)
         self.members(&members)
         guard members.violations.isEmpty else { throw RPCError(violations: members.violations) }
+    }
+
+    /// Reads what an earlier version of the same service has stored: members that it did not have keep their values.
+    ///
+    /// `nil` for what is of a wrong type.
+    package init?(stored node: JSONNode) {
+        self.init(node, from: .store)
+    }
+
+    private init?(_ node: JSONNode, from source: Members.Source) {
+        self.init()
+        guard node.kind == .object else { return nil }
+        var members = Members(reading: node, from: source)
+        self.members(&members)
+        guard members.violations.isEmpty else { return nil }
     }
 
     package func write(to writer: inout JSONWriter) {

@@ -65,7 +65,7 @@ package enum MethodKind: String, Sendable, Hashable {
 }
 
 /// What somebody may do at a service; each role includes those before it.
-package enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
+public enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
     /// Look: every method that changes nothing, and the events.
     case read
     /// Order, buy, and change what is one's own.
@@ -74,7 +74,7 @@ package enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
     case operate
 
     /// Whether the left role may do less.
-    package static func < (left: PeerRole, right: PeerRole) -> Bool {
+    public static func < (left: PeerRole, right: PeerRole) -> Bool {
         left.rank < right.rank
     }
 

@@ -1,17 +1,17 @@
 package import WireJSON
 
 /// The name of a service, such as `juice`: a small letter, then at most 31 small letters, digits and hyphens.
-package struct ServiceName: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable, CustomStringConvertible {
+public struct ServiceName: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable, CustomStringConvertible {
     /// Words that would be taken for something else: in methods, in topics, for a context or for a program.
     private static let reserved: Set = ["service", "rpc", "events", "all", "local", "web", "gateway"]
 
     /// The word.
-    package let rawValue: String
+    public let rawValue: String
     /// The `source` of its replies and events, such as `/juice-service`: kept, because every reply names it.
     package let source: String
 
     /// Any name of a service; `nil` for a word that cannot be one.
-    package init?(rawValue: String) {
+    public init?(rawValue: String) {
         let rest = rawValue.utf8.dropFirst()
         guard let first = rawValue.utf8.first, Self.isLetter(first), rest.count < 32,
             rest.allSatisfy({
@@ -23,17 +23,17 @@ package struct ServiceName: RawRepresentable, ExpressibleByStringLiteral, Sendab
     }
 
     /// A name that stands in a program's source.
-    package init(stringLiteral word: StaticString) {
+    public init(stringLiteral word: StaticString) {
         guard let name = Self(rawValue: "\(word)") else { preconditionFailure("\(word) cannot name a service") }
         self = name
     }
 
     /// The program's name, such as `juice-service`.
     package var program: String { String(source.dropFirst()) }
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 
-    package static func == (left: ServiceName, right: ServiceName) -> Bool { left.rawValue == right.rawValue }
-    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+    public static func == (left: ServiceName, right: ServiceName) -> Bool { left.rawValue == right.rawValue }
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
 }

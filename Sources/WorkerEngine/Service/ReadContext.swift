@@ -14,7 +14,7 @@ package struct ReadContext {
     package let isInBatch: Bool
     /// Whether everything accepted before was committed.
     private let isCommitted: Bool
-    let store: StoreAccess
+    package let store: StoreAccess
     /// The frames that follow the JSON of the reply.
     private(set) var attachments: [[UInt8]] = []
     /// Events that were given out again, and how many were looked at for that.

@@ -1,9 +1,9 @@
-internal import Journal
-internal import Messages
+package import Journal
+package import Messages
 internal import Platform
 
 /// How a service's methods get to its own tables, and whether the store can be used.
-final class StoreAccess {
+package final class StoreAccess {
     let journal: (any Journal)?
     /// The clock that nobody can set, for how old something is.
     let bootClock: () -> BootMoment
@@ -43,7 +43,7 @@ final class StoreAccess {
     }
 
     /// Runs `body` with the tables and turns a failure of the store into what a caller is told.
-    func use<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+    package func use<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         do throws(StorageError) {
             guard let tables else { throw Self.noTables }
             return try body(tables)

@@ -13,6 +13,8 @@ package protocol WorkerService: SendableMetatype {
     var name: ServiceName { get }
     /// One sentence for `service.info`.
     var summary: String { get }
+    /// Its version, SemVer.
+    var version: String { get }
     /// The service's own methods; the standard ones are added by the engine.
     var methods: [Method<State>] { get }
     /// The OpenRPC document, the result of `rpc.discover`: one JSON value.
@@ -63,6 +65,9 @@ package protocol WorkerService: SendableMetatype {
 }
 
 extension WorkerService {
+    /// The services of the suite have its version.
+    package var version: String { ServiceIdentity.suiteVersion }
+
     /// A service that keeps no levels starts with none.
     package var initialLevels: [Level] { [] }
 

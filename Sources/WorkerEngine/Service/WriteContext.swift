@@ -24,7 +24,7 @@ package struct WriteContext {
     /// Now, by the clock that nobody can set.
     package var bootMoment: BootMoment { store.bootClock() }
 
-    private let store: StoreAccess
+    package let store: StoreAccess
     var drafts: WriteDrafts
 
     init(id: String, time: Int, peer: PeerAccess, store: StoreAccess, drafts: consuming WriteDrafts) {

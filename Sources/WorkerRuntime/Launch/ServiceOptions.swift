@@ -1,6 +1,6 @@
-package import ArgumentParser
+public import ArgumentParser
 internal import Logging
-package import Messages
+public import Messages
 package import SQLiteJournal
 package import StructuredLog
 internal import WorkerEngine

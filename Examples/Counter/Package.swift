@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "counter",
+    dependencies: [.package(name: "jangteo", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "counter-service",
+            dependencies: [.product(name: "DurableWorker", package: "jangteo")],
+            path: "Sources/CounterService"
+        )
+    ]
+)
