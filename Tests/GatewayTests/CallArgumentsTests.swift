@@ -42,7 +42,7 @@ import WireJSON
         (["insufficient_stock"], [.insufficientStock]),
         (["insufficient-stock"], [.insufficientStock]),
         (["FRUIT", "1102"], [.unknownFruit, .unknownJuice]),
-        ([], ErrorReason.allCases),
+        ([], ErrorReason.suite),
     ])
     func `errors are found by code and by a part of the reason`(words: [String], reasons: [ErrorReason]) throws {
         #expect(try ErrorSearch.find(words) == reasons)

@@ -84,12 +84,12 @@ import WorkerClient
         )
     }
 
-    @Test(arguments: ErrorReason.allCases)
+    @Test(arguments: ErrorReason.suite)
     func `every refusal is one line, in Korean without a word of English or of the wire`(reason: ErrorReason) {
         let error = RPCError(reason, "the detail")
         let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), palette: .plain)
         #expect(lines.count == 1)
-        #expect(lines[0].hasPrefix("오류: ") && !lines[0].contains(reason.rawValue))
+        #expect(lines[0].hasPrefix("오류: ") && !lines[0].contains(reason.word))
         #expect(!lines[0].contains("detail") && !lines[0].contains("알 수 없는 오류"))
         #expect(refusal(reason, .english)[0].hasPrefix("error: "))
     }

@@ -4,21 +4,21 @@ import WireJSON
 
 @Suite struct ErrorTableTests {
     @Test func `codes and problem types are one to one with reasons`() {
-        let all = ErrorReason.allCases
+        let all = ErrorReason.suite
         #expect(Set(all.map(\.code)).count == all.count)
         #expect(Set(all.map(\.problemType)).count == all.count)
         #expect(ErrorReason.insufficientStock.problemType == "urn:jangteo:problem:insufficient-stock")
     }
 
     @Test func `only a key makes an unknown outcome retryable`() {
-        for reason in ErrorReason.allCases {
+        for reason in ErrorReason.suite {
             let error = RPCError(reason, "")
             #expect(!error.isRetryable(isKeyed: false) || reason.outcome == .notApplied)
             if reason.outcome == .unknown { #expect(error.isRetryable(isKeyed: true)) }
         }
     }
 
-    @Test(arguments: ErrorReason.allCases)
+    @Test(arguments: ErrorReason.suite)
     func `an error says the same after a trip over the wire`(reason: ErrorReason) throws {
         var error = RPCError(reason, "what happened")
         error.violations = [Violation(path: ["changes", "a/b~c"], reason: .range, detail: "d")]
@@ -66,6 +66,34 @@ import WireJSON
     func `of a strange place of the active only what can be read is taken`(text: String, active: ActiveWorker?) throws {
         let error = #"{"code":-32010,"message":"m","data":{"active":\#(text)}}"#
         #expect(try RPCError(JSONReader().read(error))?.active == active)
+    }
+
+    @Test(arguments: [(409, false), (422, true)])
+    func `a reason of another service keeps its status and whether it is final`(status: Int, isFinal: Bool) throws {
+        let negative = ErrorReason("NEGATIVE", code: 1, status: status, isFinal: isFinal, "it would be negative")
+        var writer = JSONWriter()
+        RPCError(negative, "it is 3").write(isKeyed: true, to: &writer)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(text.contains(#""data":{"type":"urn:jangteo:problem:negative","status":\#(status),"#))
+        #expect(text.contains(#""final":true"#) == isFinal)
+        let back = try #require(RPCError(JSONReader().read(writer.bytes)))
+        #expect(back.knownReason == nil && back.status == status && back.outcome == .notApplied)
+        #expect(back.provesNoLaterEffect == isFinal && back.provesNoEarlierEffect)
+    }
+
+    @Test(
+        arguments: [
+            (#""status":200"#, 500, false), (#""status":"409""#, 500, false), (#""final":true"#, 500, false),
+            (#""status":410,"outcome":"not_applied","final":true"#, 410, true),
+        ]
+    )
+    func `of a strange status and of what is final without a sure outcome nothing is believed`(
+        data: String,
+        status: Int,
+        isFinal: Bool
+    ) throws {
+        let error = try #require(RPCError(JSONReader().read(#"{"code":5,"message":"m","data":{\#(data)}}"#)))
+        #expect(error.status == status && error.provesNoLaterEffect == isFinal)
     }
 
     @Test func `an error of a newer service is kept as it is`() throws {

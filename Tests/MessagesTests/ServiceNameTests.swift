@@ -27,7 +27,7 @@ struct ServiceNameTests {
     }
 
     @Test func `only what is wrong with the content itself is final`() {
-        let final = ErrorReason.allCases.filter(\.isFinal)
+        let final = ErrorReason.suite.filter(\.isFinal)
         #expect(final == [.invalidParams, .idempotencyKeyReused, .unknownFruit, .unknownJuice])
         #expect(final.allSatisfy { $0.retry == .never && $0.outcome == .notApplied })
     }

@@ -13,7 +13,7 @@ import ZeroMQPatterns
         CallRefusal(RPCError(reason, ""), policy)
     }
 
-    @Test(arguments: ErrorReason.allCases)
+    @Test(arguments: ErrorReason.suite)
     func `what the table of errors says of outcome and retry is what decides`(reason: ErrorReason) {
         #expect(refusal(reason).mayHaveHappened == (reason.outcome == .unknown))
         #expect(refusal(reason).mayBeSentAgain == (reason.retry != .never))
@@ -22,7 +22,7 @@ import ZeroMQPatterns
     }
 
     @Test func `only a replica, one that is behind and one that is not ready leave it to another worker`() {
-        for reason in ErrorReason.allCases {
+        for reason in ErrorReason.suite {
             switch reason {
             case .notActive: #expect(refusal(reason).elsewhere == .active([]))
             case .behind, .unavailable: #expect(refusal(reason).elsewhere == .others)
@@ -53,7 +53,7 @@ import ZeroMQPatterns
             error.retryAfterMilliseconds = milliseconds
             #expect(CallRefusal(error, Self.write).leastPause == pause)
         }
-        let unable = ErrorReason.allCases.filter { refusal($0).cannotStore }
+        let unable = ErrorReason.suite.filter { refusal($0).cannotStore }
         #expect(unable == [.storageUnavailable, .commitUnknown])
     }
 

@@ -52,7 +52,7 @@ enum ContractGenerator {
         files.append(("\(folder)/Methods.swift", SwiftMethods(contract: contract).text))
         files.append(("Protocols/openapi.json", OpenAPIDocument(contract: contract).value.text))
         files.append(("Sources/WebGateway/API/Resource+Contract.swift", SwiftResources(contract: contract).text))
-        files.append(("\(folder)/ErrorReason.swift", SwiftErrors(contract: contract).text))
+        files.append(("\(folder)/ErrorReason+Suite.swift", SwiftErrors(contract: contract).text))
         let families = contract.services.map { ($0.name, $0.methods) } + [("service", contract.standard)]
         for (name, methods) in families {
             guard let text = SwiftParams(contract: contract, methods: methods).text else { continue }

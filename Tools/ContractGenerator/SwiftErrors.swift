@@ -3,75 +3,37 @@ struct SwiftErrors {
     let contract: Contract
 
     var text: String {
-        SwiftText.notice + "\n" + reasons + "\n" + table
-    }
-
-    private var reasons: String {
-        let cases = contract.errors.map { error in
+        let rows = contract.errors.map { error in
             SwiftText.comment(error.summary, indentation: 4)
-                + "    case \(SwiftText.declared(name(error))) = \(SwiftText.literal(error.reason))\n"
+                + "    package static let \(SwiftText.declared(name(error))) = ErrorReason(\(row(error)))\n"
         }
         return """
-            /// Every reason a service gives for an error.
-            package enum ErrorReason: String, Sendable, Hashable, CaseIterable {
-            \(cases.joined())}
-
-            """
-    }
-
-    private var table: String {
-        let cases = contract.errors.map { error in
-            """
-                    case .\(name(error)):
-                        Definition(
-                            code: \(error.code),
-                            status: \(error.status),
-                            retry: .\(retry(error)),
-                            outcome: .\(SwiftText.name(error.outcome)),
-                            summary: \(SwiftText.literal(error.message))
-                        )
-
-            """
-        }
-        let suggesting = contract.errors.filter { $0.members.contains("suggestions") }.map { "." + name($0) }
-        let final = contract.errors.filter(\.isFinal).map { "." + name($0) }
-        return """
+            \(SwiftText.notice)
             extension ErrorReason {
-                /// The row of a reason.
-                var definition: Definition {
-                    switch self {
-            \(cases.joined())        }
-                }
-
-                /// Whether its errors always carry suggestions, if only an empty list.
-                package var hasSuggestions: Bool {
-                    switch self {
-                    case \(suggesting.joined(separator: ", ")): true
-                    default: false
-                    }
-                }
-
-                /// Whether the same content under the same key gets it whenever it arrives.
-                package var isFinal: Bool {
-                    switch self {
-                    case \(final.joined(separator: ", ")): true
-                    default: false
-                    }
-                }
+            \(rows.joined())
+                /// Every reason of the engine and of the services of the suite.
+                package static let suite: [ErrorReason] = [
+            \(contract.errors.map { "        .\(name($0)),\n" }.joined())    ]
             }
 
             """
     }
 
-    private func name(_ error: ErrorContract) -> String {
-        SwiftText.name(error.reason)
+    /// The arguments, on a line of their own where they would be too long for one.
+    private func row(_ error: ErrorContract) -> String {
+        var arguments = [SwiftText.literal(error.reason), "code: \(error.code)", "status: \(error.status)"]
+        let retry = ["yes": "always", "no": "never"][error.retry] ?? "withKey"
+        let suggests = error.members.contains("suggestions")
+        if retry != "never" { arguments.append("retry: .\(retry)") }
+        if suggests || error.outcome != "not_applied" { arguments.append("outcome: .\(SwiftText.name(error.outcome))") }
+        if error.isFinal { arguments.append("isFinal: true") }
+        if suggests { arguments.append("hasSuggestions: true") }
+        arguments.append(SwiftText.literal(error.message))
+        let row = arguments.joined(separator: ", ")
+        let line = "    package static let \(SwiftText.declared(name(error))) = ErrorReason(\(row))"
+        guard line.count > 120 else { return row }
+        return "\n" + arguments.map { "        \($0)" }.joined(separator: ",\n") + "\n    "
     }
 
-    private func retry(_ error: ErrorContract) -> String {
-        switch error.retry {
-        case "yes": "always"
-        case "no": "never"
-        default: "withKey"
-        }
-    }
+    private func name(_ error: ErrorContract) -> String { SwiftText.name(error.reason) }
 }

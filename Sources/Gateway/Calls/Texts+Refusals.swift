@@ -61,14 +61,14 @@ extension Texts {
         let denied =
             reason == .permissionDenied
             ? error.violations.first.flatMap { self[optional: "wire_denied\($0.pointer)"] } : nil
-        guard let summary = denied ?? self[optional: "wire_error_\(reason.rawValue.lowercased())"] else { return nil }
+        guard let summary = denied ?? self[optional: "wire_error_\(reason.word.lowercased())"] else { return nil }
         guard let typed = error.detail.firstMatch(of: /"(.+)"/)?.1 else { return summary }
         return "\(summary.hasSuffix(".") ? String(summary.dropLast()) : summary): \(typed)"
     }
 
     /// What a reason means, for lists of them.
     func meaning(of reason: ErrorReason) -> String {
-        let text = self[optional: "wire_error_\(reason.rawValue.lowercased())"] ?? reason.summary
+        let text = self[optional: "wire_error_\(reason.word.lowercased())"] ?? reason.summary
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 

@@ -29,7 +29,7 @@ struct ErrorsCommand: GatewayCommand {
             of: reasons,
             dropping: [2, 3, 4],
             .init("code", .right) { "\($0.code)" },
-            .init("reason", .whole) { .init($0.rawValue, .strong) },
+            .init("reason", .whole) { .init($0.word, .strong) },
             .init("retry", .left) { .init(texts.retry($0.retry)) },
             .init("outcome", .left) { .init(texts["outcome_\($0.outcome.rawValue)"]) },
             .init("meaning", .left) { .init(texts.meaning(of: $0)) }
@@ -42,7 +42,7 @@ struct ErrorsCommand: GatewayCommand {
         for reason in reasons {
             writer.beginObject()
             writer.member("code", reason.code)
-            writer.member("reason", reason.rawValue)
+            writer.member("reason", reason.word)
             writer.member("type", reason.problemType)
             writer.member("status", reason.status)
             writer.member("retry", reason.retry.rawValue)
@@ -61,12 +61,12 @@ enum ErrorSearch {
     /// - Parameter words: Codes, or parts of reasons or problem types in any case.
     /// - Throws: ``UsageError`` for a word that means none.
     static func find(_ words: [String]) throws(UsageError) -> [ErrorReason] {
-        guard !words.isEmpty else { return ErrorReason.allCases }
+        guard !words.isEmpty else { return ErrorReason.suite }
         var found: Set<ErrorReason> = []
         for word in words {
-            let meant = ErrorReason.allCases.filter { matches($0, word: word) }
+            let meant = ErrorReason.suite.filter { matches($0, word: word) }
             guard !meant.isEmpty else {
-                let near = NearestNames.find(word, in: ErrorReason.allCases.map(\.rawValue))
+                let near = NearestNames.find(word, in: ErrorReason.suite.map(\.word))
                 guard !near.isEmpty else {
                     throw UsageError("no error is called '\(word.printable)': see them all with: errors")
                 }
@@ -76,7 +76,7 @@ enum ErrorSearch {
             }
             found.formUnion(meant)
         }
-        return ErrorReason.allCases.filter(found.contains)
+        return ErrorReason.suite.filter(found.contains)
     }
 
     private static func matches(_ reason: ErrorReason, word: String) -> Bool {
@@ -84,6 +84,6 @@ enum ErrorSearch {
         if let code = Int(word) { return reason.code == code || reason.code == -code }
         let word = word.lowercased()
         guard !word.isEmpty else { return false }
-        return reason.rawValue.lowercased().contains(word) || reason.problemType.contains(word)
+        return reason.word.lowercased().contains(word) || reason.problemType.contains(word)
     }
 }

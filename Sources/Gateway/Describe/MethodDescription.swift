@@ -104,7 +104,7 @@ struct MethodDescription {
             .init("code", .right) { .init($0.error["code"].map(\.compactText) ?? "") },
             .init("reason", .whole) { .init($0.reason) },
             .init("meaning", .left) {
-                .init(ErrorReason(rawValue: $0.reason).map(texts.meaning) ?? $0.error["message"]?.string ?? "")
+                .init(ErrorReason.ofSuite($0.reason).map(texts.meaning) ?? $0.error["message"]?.string ?? "")
             }
         )
         return [""] + table.lines(palette, columns: columns)

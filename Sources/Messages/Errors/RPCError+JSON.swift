@@ -16,20 +16,20 @@ extension RPCError {
 
     /// Writes the members of a problem (RFC 9457) but its title, which is ``message``.
     package func writeProblem(isKeyed: Bool, to writer: inout JSONWriter) {
-        if let known = knownReason {
-            writer.member("type", known.problemType)
-            writer.member("status", known.status)
-        }
+        writer.member("type", row.problemType)
+        writer.member("status", status)
         writer.member("reason", reason)
         writer.member("retryable", isRetryable(isKeyed: isKeyed))
         writer.member("outcome", outcome.rawValue)
+        // Of the suite's own reasons every client knows it.
+        if row.isFinal, knownReason == nil { writer.member("final", true) }
         writer.member("detail", detail)
         writeExtensions(to: &writer)
     }
 
     private func writeExtensions(to writer: inout JSONWriter) {
         if !violations.isEmpty { writer.member("violations", violations) }
-        if !suggestions.isEmpty || knownReason?.hasSuggestions == true {
+        if !suggestions.isEmpty || row.hasSuggestions {
             writer.array("suggestions", of: suggestions) { writer, suggestion in writer.string(suggestion) }
         }
         if let actualVersion { writer.member("actualversion", actualVersion) }
@@ -46,23 +46,33 @@ extension RPCError {
 
     /// The members of `data` that are no details: they have a property here, or a problem document has them anyway.
     private static let envelopeMembers: Set = [
-        "type", "status", "reason", "retryable", "outcome", "detail", "violations", "suggestions", "actualversion",
-        "retryafterms", "firstsequence", "position", "expected", "active", "title", "code", "message",
+        "type", "status", "reason", "retryable", "outcome", "final", "detail", "violations", "suggestions",
+        "actualversion", "retryafterms", "firstsequence", "position", "expected", "active", "title", "code", "message",
     ]
 
     /// Reads the `error` object of a reply; `nil` when it has no code.
     ///
-    /// A service newer than this program may give reasons that the table does not have: they are kept as they are, and
-    /// what the reply says of `outcome` and `retryable` counts.
+    /// A reason that is not in the suite's table is kept as it is, with what the reply says of `status`, `outcome`,
+    /// `retryable` and `final`.
     package init?(_ node: JSONNode) {
         guard let code = node["code"]?.integer else { return nil }
         let data = node["data"]
-        self.code = code
-        message = node["message"]?.string ?? ""
-        reason = data?["reason"]?.string ?? "CODE_\(code)"
+        let message = node["message"]?.string ?? ""
+        let word = data?["reason"]?.string ?? "CODE_\(code)"
+        let known = ErrorReason.ofSuite(word)
+        let outcome = data?["outcome"]?.string.flatMap { Outcome(rawValue: $0) } ?? .unknown
+        let status = data?["status"]?.integer.flatMap { 400...599 ~= $0 ? $0 : nil }
+        row = ErrorReason(
+            word,
+            code: code,
+            status: status ?? known?.status ?? 500,
+            retry: (data?["retryable"]?.boolean ?? false) ? (outcome == .unknown ? .withKey : .always) : .never,
+            outcome: outcome,
+            isFinal: known?.isFinal ?? (outcome == .notApplied && data?["final"]?.boolean == true),
+            hasSuggestions: known?.hasSuggestions ?? false,
+            message
+        )
         detail = data?["detail"]?.string ?? message
-        outcome = data?["outcome"]?.string.flatMap { Outcome(rawValue: $0) } ?? .unknown
-        retry = (data?["retryable"]?.boolean ?? false) ? (outcome == .unknown ? .withKey : .always) : .never
         violations = data?["violations"]?.elements.compactMap { Violation($0) } ?? []
         suggestions = data?["suggestions"]?.elements.compactMap { $0.string } ?? []
         actualVersion = data?["actualversion"]?.integer

@@ -2,18 +2,10 @@ package import WireJSON
 
 /// Why one call failed, as it travels on the wire.
 package struct RPCError: Error, Sendable, Hashable {
-    /// The reason as a word: one of ``ErrorReason``, or an unknown one from a newer service.
-    package let reason: String
-    /// The number on the wire.
-    package let code: Int
-    /// Whether the thing happened.
-    package let outcome: Outcome
-    /// One short sentence that is the same for every error of this reason.
-    package let message: String
+    /// Why, as a row of the table of the service that says so.
+    let row: ErrorReason
     /// What exactly was wrong this time.
     package let detail: String
-    /// When it may be sent again.
-    package let retry: ErrorReason.Retry
     /// Everything wrong with the params.
     package var violations: [Violation] = []
     /// The nearest known names, best first.
@@ -33,19 +25,10 @@ package struct RPCError: Error, Sendable, Hashable {
     /// The worker that takes writes, where the one that refused a write knows it.
     package var active: ActiveWorker?
 
-    /// Creates an error of the table.
-    ///
     /// - Parameters:
-    ///   - reason: Its row.
+    ///   - reason: Its row in the table of errors.
     ///   - detail: What exactly was wrong; for a person.
-    package init(_ reason: ErrorReason, _ detail: String) {
-        self.reason = reason.rawValue
-        self.detail = detail
-        code = reason.code
-        outcome = reason.outcome
-        message = reason.summary
-        retry = reason.retry
-    }
+    package init(_ reason: ErrorReason, _ detail: String) { (row, self.detail) = (reason, detail) }
 
     /// Creates an `INVALID_PARAMS` error from everything that is wrong.
     package init(violations: [Violation]) {
@@ -62,11 +45,6 @@ package struct RPCError: Error, Sendable, Hashable {
         }
     }
 
-    /// The row of the table; `nil` for a reason this program does not know.
-    package var knownReason: ErrorReason? {
-        ErrorReason(rawValue: reason)
-    }
-
     /// Whether the same request may be sent again unchanged.
     ///
     /// - Parameter isKeyed: Whether it has an idempotency key.
@@ -80,6 +58,21 @@ package struct RPCError: Error, Sendable, Hashable {
 }
 
 extension RPCError {
+    /// The reason as a word, also one that this program does not know.
+    package var reason: String { row.word }
+    /// The row of the suite's table; `nil` for a reason that is not in it.
+    package var knownReason: ErrorReason? { ErrorReason.ofSuite(row.word) }
+    /// The number on the wire.
+    package var code: Int { row.code }
+    /// The HTTP status of the same meaning (RFC 9457).
+    package var status: Int { row.status }
+    /// Whether the thing happened.
+    package var outcome: Outcome { row.outcome }
+    /// One short sentence that is the same for every error of this reason.
+    package var message: String { row.summary }
+    /// When it may be sent again.
+    package var retry: ErrorReason.Retry { row.retry }
+
     /// Whether a service that gives this error has looked for the key first, so that nothing sent before under the same
     /// key can have happened.
     ///
@@ -94,5 +87,5 @@ extension RPCError {
     ///
     /// Other refusals, such as a shortage, are about the moment: what was sent before over a connection that is gone may
     /// be read by the service after they were given.
-    package var provesNoLaterEffect: Bool { knownReason?.isFinal == true }
+    package var provesNoLaterEffect: Bool { row.isFinal }
 }

@@ -42,7 +42,7 @@ struct AuditMiddleware: RouterMiddleware {
             audit.tell("log-in", with: record.fields(of: request, in: context), outcome: "ok", detail: nil)
         }
         for denial in record.denials {
-            let outcome = ErrorReason.permissionDenied.rawValue
+            let outcome = ErrorReason.permissionDenied.word
             audit.tell("refused", with: record.fields(of: request, in: context), outcome: outcome, detail: denial)
         }
     }

@@ -29,7 +29,7 @@ struct Problem: Error, Sendable {
 
     /// A problem with a row in the table of errors.
     init(_ error: RPCError, isKeyed: Bool = false) {
-        status = HTTPResponse.Status(code: error.knownReason?.status ?? 500)
+        status = HTTPResponse.Status(code: error.status)
         cause = .error(error, isKeyed: isKeyed)
         if let milliseconds = error.retryAfterMilliseconds {
             headers[.retryAfter] = "\(max(1, (milliseconds + 999) / 1_000))"
@@ -100,7 +100,6 @@ struct Problem: Error, Sendable {
             case .error(let error, let isKeyed):
                 writer.member("title", error.message)
                 error.writeProblem(isKeyed: isKeyed, to: &writer)
-                if error.knownReason == nil { writer.member("status", status.code) }
             case .request(let detail):
                 writer.member("title", status.reasonPhrase)
                 writer.member("status", status.code)

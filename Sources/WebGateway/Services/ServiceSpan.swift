@@ -32,7 +32,7 @@ struct ServiceSpan {
             let error = error.rpcError
             span.attributes["jangteo.reason"] = error.reason
             // What a service refuses is no fault.
-            if (error.knownReason?.status ?? 500) >= 500 {
+            if error.status >= 500 {
                 span.attributes["error.type"] = error.reason
                 span.setStatus(SpanStatus(code: .error))
             }

@@ -33,6 +33,8 @@ struct Responses {
         fileprivate let standing: Standing
         /// Why it failed; `nil` when it did not.
         fileprivate(set) var failure: String?
+        /// Whether it failed by a fault of the service.
+        fileprivate(set) var isFault = false
         /// Whether it is answered from what an earlier request did.
         let isDeduplicated: Bool
     }
@@ -121,6 +123,7 @@ struct Responses {
         let start = writer.bytes.count
         envelope.write(error: error, id: subject.id, isKeyed: subject.isKeyed, sequence: sequence, to: &writer)
         add(subject, from: start, standing: standing, failure: error.reason)
+        slots[slots.count - 1].isFault = error.status >= 500
     }
 
     private mutating func add(
@@ -163,6 +166,7 @@ struct Responses {
         writer.endText()
         slots[index].reply = start..<writer.bytes.count
         slots[index].failure = error.reason
+        slots[index].isFault = error.status >= 500
     }
 
     /// Takes note that no later commit decides the fate of the replies that are there.

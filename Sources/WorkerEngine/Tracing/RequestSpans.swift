@@ -58,7 +58,8 @@ struct RequestSpans {
                 if slots[slot].isDeduplicated { attributes["jangteo.replayed"] = true }
                 attributes["jangteo.reason"] = slots[slot].failure
             }
-            if let reason = slots[slot].failure, Self.isFault(reason) {
+            // What a service refuses is work well done, as 4xx is to a server (OpenTelemetry's conventions for HTTP spans).
+            if let reason = slots[slot].failure, slots[slot].isFault {
                 span.attributes["error.type"] = reason
                 span.setStatus(SpanStatus(code: .error))
             }
@@ -66,10 +67,6 @@ struct RequestSpans {
         }
         decided.removeAll(keepingCapacity: true)
     }
-
-    /// Whether a reason is a fault of the service; what it refuses is work well done, as 4xx is to a server
-    /// (OpenTelemetry's conventions for HTTP spans).
-    private static func isFault(_ reason: String) -> Bool { (ErrorReason(rawValue: reason)?.status ?? 500) >= 500 }
 
     private static func seconds(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1e9 }
 }
