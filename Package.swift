@@ -28,6 +28,10 @@ let cSettings: [CSetting] = [
 let zeroMQ: Target.Dependency = .product(name: "ZeroMQ", package: "swift-zeromq")
 let zeroMQPatterns: Target.Dependency = .product(name: "ZeroMQPatterns", package: "swift-zeromq")
 
+/// What only the suite's own web gateway needs. Who builds a service on the library leaves the trait out, and then none of it is
+/// fetched or compiled.
+let web = TargetDependencyCondition.when(traits: ["WebGateway"])
+
 let package = Package(
     name: "jangteo",
     products: [
@@ -38,6 +42,11 @@ let package = Package(
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "web-gateway", targets: ["WebGateway"]),
         .library(name: "DurableWorker", targets: ["DurableWorker"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["WebGateway", "PostgreSQL"]),
+        .trait(name: "WebGateway", description: "The gateway for browsers, with its HTTP server."),
+        .trait(name: "PostgreSQL", description: "A log in PostgreSQL, over which several workers share a stream."),
     ],
     dependencies: [
         .package(path: "Packages/swift-zeromq"),
@@ -271,15 +280,15 @@ let package = Package(
                 "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: web),
+                .product(name: "Hummingbird", package: "hummingbird", condition: web),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: web),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "Mustache", package: "swift-mustache", condition: web),
+                .product(name: "NIOCore", package: "swift-nio", condition: web),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: web),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: web),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: web),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "counter",
-    dependencies: [.package(name: "jangteo", path: "../..")],
+    dependencies: [.package(name: "jangteo", path: "../..", traits: ["PostgreSQL"])],
     targets: [
         .executableTarget(
             name: "counter-service",

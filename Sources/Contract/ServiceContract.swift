@@ -90,7 +90,7 @@ package struct ServiceContract {
                 writeReference("schema", to: "schemas/\(definition.name).result", &writer)
             }
             writer.array("errors", of: errors(of: method)) { writer, reason in
-                writer.object { writer in writer.member("$ref", "#/components/errors/\(reason.rawValue)") }
+                writer.object { writer in writer.member("$ref", "#/components/errors/\(reason.word)") }
             }
             writer.member("x-kind", definition.kind.rawValue)
             writer.member("x-role", definition.role.rawValue)
@@ -131,14 +131,14 @@ package struct ServiceContract {
     }
 
     private func write(_ error: ErrorReason, to writer: inout JSONWriter) {
-        writer.name(error.rawValue)
+        writer.name(error.word)
         writer.object { writer in
             writer.member("code", error.code)
             writer.member("message", error.summary)
             writer.object("data") { writer in
                 writer.member("type", error.problemType)
                 writer.member("status", error.status)
-                writer.member("reason", error.rawValue)
+                writer.member("reason", error.word)
                 writer.member("outcome", error.outcome.rawValue)
             }
             writer.member("x-retry", error.retry.rawValue)

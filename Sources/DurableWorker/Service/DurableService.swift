@@ -28,7 +28,8 @@ extension DurableService {
     ///
     /// The codes are those of the services of the suite: 64 for wrong arguments, 75 to be started again, 78 when it
     /// refuses to start.
-    public static func main() async { await ServiceProgram<Self>.main() }
+    // `@main` takes no function that runs where its caller does.
+    @concurrent public static func main() async { await ServiceProgram<Self>.main() }
 }
 
 /// Collects the methods of a service.

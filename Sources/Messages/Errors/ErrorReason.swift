@@ -1,26 +1,26 @@
 /// Why a call can fail, as a row of its service's table of errors.
 ///
 /// Two reasons with the same word are the same.
-package struct ErrorReason: Sendable, Hashable {
+public struct ErrorReason: Sendable, Hashable {
     /// The reason on the wire, such as `INSUFFICIENT_STOCK`.
-    package let word: String
+    public let word: String
     /// The number on the wire: below zero for those of the engine, above for those of a domain.
-    package let code: Int
+    public let code: Int
     /// The HTTP status of the same meaning (RFC 9457).
-    package let status: Int
+    public let status: Int
     /// When the request may be sent again.
-    package let retry: Retry
+    public let retry: Retry
     /// Whether it happened.
     package let outcome: Outcome
     /// Whether the same content under the same key gets it whenever it arrives.
-    package let isFinal: Bool
+    public let isFinal: Bool
     /// Whether its errors always carry suggestions, if only an empty list.
     package let hasSuggestions: Bool
     /// One short sentence: the `message` on the wire.
-    package let summary: String
+    public let summary: String
 
     /// When a request that failed for a reason may be sent again unchanged.
-    package enum Retry: String, Sendable, Hashable {
+    public enum Retry: String, Sendable, Hashable {
         /// It would fail again.
         case never = "no"
         /// Later, with or without a key.
@@ -38,7 +38,7 @@ package struct ErrorReason: Sendable, Hashable {
     ///   - retry: When the request may be sent again.
     ///   - isFinal: Whether the same content under the same key gets it whenever it arrives.
     ///   - summary: One short sentence.
-    package init(
+    public init(
         _ word: String,
         code: Int,
         status: Int,
@@ -76,13 +76,13 @@ package struct ErrorReason: Sendable, Hashable {
     private static let byWord = Dictionary(uniqueKeysWithValues: suite.map { ($0.word, $0) })
 
     /// The problem type (RFC 9457), such as `urn:jangteo:problem:insufficient-stock`.
-    package var problemType: String {
+    public var problemType: String {
         "urn:jangteo:problem:" + String(word.map { $0 == "_" ? "-" : $0 }).lowercased()
     }
 
-    package static func == (first: ErrorReason, second: ErrorReason) -> Bool { first.word == second.word }
+    public static func == (first: ErrorReason, second: ErrorReason) -> Bool { first.word == second.word }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 /// Whether the thing that was asked for happened, so that retrying is mechanical.
