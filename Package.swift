@@ -42,6 +42,7 @@ let package = Package(
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "web-gateway", targets: ["WebGateway"]),
         .library(name: "DurableWorker", targets: ["DurableWorker"]),
+        .library(name: "DurableWorkerClient", targets: ["DurableWorkerClient"]),
     ],
     traits: [
         .default(enabledTraits: ["WebGateway", "PostgreSQL"]),
@@ -185,6 +186,13 @@ let package = Package(
                 "Contract", "Journal", "Messages", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "DurableWorkerClient",
+            dependencies: [
+                "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
             ],
             swiftSettings: swiftSettings
         ),

@@ -83,7 +83,7 @@ enum Outcome {
         }
         switch error {
         case let error as RPCError: throw error
-        case let refusal as Refusal where method.errors.contains { $0.word == refusal.reason }: throw refusal.error
+        case let refusal as Refusal where method.errors.contains(refusal.reason): throw refusal.error
         default:
             log.error("\(method.definition.name) failed: \(error)")
             throw RPCError(.internal, "the method failed; the log of the service says why")

@@ -13,9 +13,9 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
 
     package init(_ error: RPCError) { self.error = error }
 
-    /// The word of the reason, such as `NEGATIVE`; also one that this program does not know.
-    public var reason: String { error.reason }
+    /// Why; also a reason that this program does not know.
+    public var reason: ErrorReason { error.row }
     /// One sentence for a person.
     public var detail: String { error.detail }
-    public var description: String { "\(reason): \(detail)" }
+    public var description: String { "\(reason.word): \(detail)" }
 }
