@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Journal", "Messages", "OTLPTracing", "PeerGuard", "Platform", "PostgreSQLLog",
+                "Cryptography", "Journal", "Messages", "OTLPTracing", "PeerGuard", "Platform", .target(name: "PostgreSQLLog", condition: .when(traits: ["PostgreSQL"])),
                 "ReplicatedLog", "Replication", "SQLiteJournal", "StructuredLog", "WireJSON", "WorkerEngine",
                 zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-package import Messages
+public import ArgumentParser
+public import Messages
 internal import Platform
 
 /// Some services, each once and in the order given.

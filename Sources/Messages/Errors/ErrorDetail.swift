@@ -29,6 +29,25 @@ extension RPCError {
         return (try? JSONReader(limits: limits).read(detail.json))?.elements.compactMap(read) ?? []
     }
 
+    /// Adds the members of a message; those whose names every error may have are left out.
+    mutating func addDetails(_ message: some Message) {
+        guard let node = try? JSONReader(limits: .generous).read(message.jsonBytes) else { return }
+        details += node.members.filter { !Self.envelopeMembers.contains($0.name) }.map {
+            ErrorDetail($0.name, $0.value)
+        }
+    }
+
+    /// The details as a message; `nil` when they are not one.
+    func detail<Details: Message>(as _: Details.Type) -> Details? {
+        let text = JSONWriter.object { writer in
+            for detail in details {
+                writer.name(detail.name)
+                writer.raw(detail.json)
+            }
+        }
+        return (try? JSONReader(limits: .generous).read(text)).flatMap { Details($0) }
+    }
+
     /// Replaces a detail that is an array; one without elements is not there.
     mutating func setDetails(_ name: String, _ values: [some JSONWritable]) {
         details.removeAll { $0.name == name }

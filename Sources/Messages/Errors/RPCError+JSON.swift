@@ -45,7 +45,7 @@ extension RPCError {
     }
 
     /// The members of `data` that are no details: they have a property here, or a problem document has them anyway.
-    private static let envelopeMembers: Set = [
+    static let envelopeMembers: Set = [
         "type", "status", "reason", "retryable", "outcome", "final", "detail", "violations", "suggestions",
         "actualversion", "retryafterms", "firstsequence", "position", "expected", "active", "title", "code", "message",
     ]

@@ -1,7 +1,7 @@
 internal import AccessTokens
-internal import ArgumentParser
+public import ArgumentParser
 internal import Logging
-internal import Messages
+public import Messages
 internal import Platform
 internal import ServiceContexts
 

@@ -34,7 +34,7 @@ package final class StandardMethods {
         self.ledger = ledger
         self.admission = admission
         self.clock = clock
-        identity = ServiceIdentity(name: service.name.program, id: processID)
+        identity = ServiceIdentity(name: service.name.program, id: processID, version: service.version)
         own = methods.map(\.definition).sorted { $0.name < $1.name }
     }
 

@@ -7,6 +7,7 @@ package import Messages
 package struct RegisteredService {
     package let name: ServiceName
     let summary: String
+    let version: String
     let openRPC: [UInt8]
     let loadsLevels: Bool
     /// Whether it keeps tables beside a journal.
@@ -28,6 +29,7 @@ package struct RegisteredService {
         self.state = state
         name = service.name
         summary = service.summary
+        version = service.version
         openRPC = service.openRPC
         loadsLevels = service.loadsLevels
         hasTables = hasJournal && !service.tables.isEmpty

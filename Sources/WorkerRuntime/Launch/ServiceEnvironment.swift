@@ -1,9 +1,12 @@
 internal import Messages
 internal import Platform
-internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import SQLiteJournal
 internal import WorkerEngine
+
+#if PostgreSQL
+    internal import PostgreSQLLog
+#endif
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
 struct ServiceEnvironment: Sendable {
@@ -44,11 +47,13 @@ struct ServiceEnvironment: Sendable {
         worker.memoryLimit = options.memoryLimit << 20
         worker.serviceManager = ServiceManager { environment[$0] }
         for limit in options.limits { try worker.limits.set(limit) }
-        do throws(LogError) {
-            if let log = options.log { try PostgreSQLLog.refuseSecrets(inArgument: log) }
-        } catch {
-            throw WorkerError(.configuration, error.message)
-        }
+        #if PostgreSQL
+            do throws(LogError) {
+                if let log = options.log { try PostgreSQLLog.refuseSecrets(inArgument: log) }
+            } catch {
+                throw WorkerError(.configuration, error.message)
+            }
+        #endif
         if let log = options.log ?? value("JANGTEO_LOG"), options.maintenance == nil {
             func advertised(_ given: [String], bound: [String], standard: String) -> [String] {
                 if !given.isEmpty { return given }

@@ -1,7 +1,6 @@
 internal import Journal
 internal import Messages
 internal import Platform
-internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import SQLiteJournal
@@ -11,10 +10,10 @@ internal import WorkerEngine
 package final class OpenedStream {
     /// The epoch that this worker's store has, or is to have: the stream's, or a former one until its rows say otherwise.
     private(set) var epoch: String
-    let log: PostgreSQLLog
+    let log: any WaitableLog
     private let advertised: ActiveWorker
 
-    init(_ log: PostgreSQLLog, epoch: String, advertised: ActiveWorker) {
+    init(_ log: any WaitableLog, epoch: String, advertised: ActiveWorker) {
         (self.log, self.epoch, self.advertised) = (log, epoch, advertised)
     }
 

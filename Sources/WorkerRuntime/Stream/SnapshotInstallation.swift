@@ -1,6 +1,5 @@
 internal import Journal
 internal import Logging
-internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import SQLiteJournal

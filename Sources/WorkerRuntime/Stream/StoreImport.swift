@@ -1,7 +1,6 @@
 internal import Journal
 internal import Logging
 internal import Messages
-internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import SQLiteJournal
@@ -24,7 +23,7 @@ extension Worker {
         let log = try makeLog(settings)
         defer { log.close() }
         guard try await answer({ log.readBounds($0) }).last == 0 else { throw Self.taken(settings.name) }
-        let row = StreamImport.firstRow(of: summary.epoch, by: log.identity)
+        let row = try firstRow(of: summary.epoch, by: log.identity)
         try replacement.follow(
             from: AppliedRow(position: row.position, checksum: row.checksum),
             inEpoch: summary.epoch
@@ -44,16 +43,7 @@ extension Worker {
                 throw LogError(.failing, "\(error)")
             }
         }
-        let isMade = try await answer { done throws(LogError) in
-            try StreamImport.run(
-                row,
-                epoch: summary.epoch,
-                pinning: settings.durability,
-                at: settings.connection,
-                on: node,
-                done: done
-            )
-        }
+        let isMade = try await makeStream(from: row, epoch: summary.epoch, settings)
         guard isMade else { throw Self.taken(settings.name) }
         // From here on the stream is the truth, and this store one of its workers'.
         _ = try replacement.accept(startsNewEpoch: false)

@@ -1,7 +1,6 @@
 internal import Logging
 internal import Messages
 internal import Platform
-internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import ServiceLifecycle
@@ -29,24 +28,7 @@ extension Worker {
         }
     }
 
-    /// Makes a log, and has this worker's own log say what its engine warns of, and does to be durable.
-    func makeLog(_ settings: StreamSettings) throws(LogError) -> PostgreSQLLog {
-        let log = try PostgreSQLLog(
-            settings.connection,
-            identity: LogIdentity(stream: settings.name, writer: dependencies.processID),
-            options: PostgreSQLLogOptions(durability: settings.durability),
-            on: node
-        )
-        var warnings = LineLimit()
-        log.onWarning = { [log = self.log] text in
-            guard warnings.allows(text, at: SystemClock.monotonic) else { return }
-            log.warning("the database warns", metadata: ["warning": "\(text)"])
-        }
-        log.onVerdict = { self.say($0) }
-        return log
-    }
-
-    private func epoch(of log: PostgreSQLLog) async throws -> String {
+    private func epoch(of log: any WaitableLog) async throws -> String {
         var told: LogError?
         while true {
             do throws(LogError) {
@@ -77,33 +59,4 @@ extension Worker {
         }
         return try result.get()
     }
-
-    /// Says what the engine does to be durable, each time that this is something else.
-    private func say(_ verdict: Result<ServerReport, LogError>) {
-        switch verdict.map({ ($0, $0.durability) }) {
-        case .success((let server, .severalMachines(standbysInSync: 0))):
-            log.warning(
-                "commits wait: no standby is in sync",
-                metadata: ["standbys": "\(server.synchronousStandbyNames)"]
-            )
-        case .success((let server, .severalMachines(let count))):
-            let count = count.map(String.init) ?? "not visible to this role"
-            log.info(
-                "the log is kept by several machines",
-                metadata: ["standbys": "\(server.synchronousStandbyNames)", "insync": "\(count)"]
-            )
-        case .success((_, .oneMachine(asynchronousReceivers: 0))):
-            log.notice("the log is kept by one machine, and lost with its disk")
-        case .success((_, .oneMachine(let receivers))):
-            log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
-        // A server that is not durable is refused.
-        case .success((_, .notDurable)): break
-        case .failure(let error): log.error("takes no writes over this database", metadata: ["error": "\(error)"])
-        }
-    }
-}
-
-extension StreamSettings {
-    /// What a commit waits for at least.
-    var durability: DurabilityPin { acceptsAsynchronous ? .acceptingAsynchronous : .strict }
 }
