@@ -10,7 +10,7 @@ struct CounterService: WorkerService {
         var version: Int
     }
 
-    let name = ServiceName.juice
+    let name: ServiceName = "counter"
     let summary = "Counts."
     let openRPC = Array("{}".utf8)
     let initialLevels = [Level(item: "number", quantity: 0, version: 1)]

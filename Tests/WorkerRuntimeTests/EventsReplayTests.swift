@@ -20,7 +20,7 @@ import WorkerEngine
         let replayed = events.elements.map { $0.jsonBytes }
         let published = bench.published.map { record in
             var writer = JSONWriter()
-            CloudEvent.write(record, source: "/juice-service", epoch: bench.journal.epoch, to: &writer)
+            CloudEvent.write(record, source: bench.service.name.source, epoch: bench.journal.epoch, to: &writer)
             return writer.bytes
         }
         #expect(replayed == published)

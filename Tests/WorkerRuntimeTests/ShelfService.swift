@@ -5,7 +5,7 @@ import WorkerEngine
 
 /// A service that keeps its books in a table, and remembers none of them.
 struct ShelfService: WorkerService {
-    let name = ServiceName.juice
+    let name: ServiceName = "shelf"
     let summary = "Keeps books."
     let openRPC = Array("{}".utf8)
     let loadsLevels = false

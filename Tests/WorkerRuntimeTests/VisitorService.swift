@@ -5,7 +5,7 @@ import WorkerEngine
 
 /// A service each of whose methods answers with the name of whoever calls it.
 struct VisitorService: WorkerService {
-    let name = ServiceName.juice
+    let name: ServiceName = "visitor"
     let summary = "Knows its visitors."
     let openRPC = Array("{}".utf8)
 

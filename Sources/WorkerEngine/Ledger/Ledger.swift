@@ -92,13 +92,17 @@ package final class Ledger {
         // Asked once for all that share a commit, which the log takes or refuses as a whole.
         if saved == nil { try store.requireTurn() }
         var context = begin(at: call.arrival.wall, by: call.peer)
+        service.state.mark()
         do throws(RPCError) {
             try attempt(onFailure: store.refusal) { () throws(RPCError) in
                 try body(call.request.params, &context, &result)
             }
             try lookUpSubjects(of: context)
         } catch {
-            guard let failure else { throw error }
+            guard let failure else {
+                service.state.revert()
+                throw error
+            }
             return takeBack(because: failure)
         }
         // Whatever the method made of it.

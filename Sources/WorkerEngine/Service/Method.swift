@@ -12,7 +12,7 @@ package struct Method<State> {
             (JSONNode?, State, inout ReadContext, inout JSONWriter) throws(RPCError) -> ReadJob?
         /// A write: as a read, but it changes the state.
         ///
-        /// One that throws must have changed nothing of the state.
+        /// One that throws must have changed nothing of the state, unless its service is guarded.
         package typealias Write =
             (JSONNode?, inout State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
         /// A write whose job comes first; it gets the params and the attachment frames of its request.

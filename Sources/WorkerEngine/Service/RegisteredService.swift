@@ -25,7 +25,7 @@ package struct RegisteredService {
     ///   - levels: What its state is made from.
     /// - Throws: What the service says of the levels.
     init<Service: WorkerService>(_ service: Service, levels: [Level], hasJournal: Bool) throws {
-        let state = try StateCell(from: levels, service.state(from:))
+        let state = try StateCell(from: levels, isMarked: service.isGuarded, service.state(from:))
         self.state = state
         name = service.name
         summary = service.summary
@@ -47,6 +47,10 @@ protocol ServiceState: AnyObject {
     func restore()
     /// Lets go of the value that was kept.
     func forget()
+    /// Notes where a write begins.
+    func mark()
+    /// Goes back to where the write began.
+    func revert()
     /// Calls `body`, and puts the state back as it was before.
     func discardingChanges(_ body: () throws(RPCError) -> Void) throws(RPCError)
     /// Makes the state anew.
@@ -57,10 +61,15 @@ protocol ServiceState: AnyObject {
 final class StateCell<State>: ServiceState {
     var value: State
     private var saved: State?
+    /// The value where the present write began. A second copy of an array or a dictionary for each write is too much for
+    /// a service that changes nothing before it throws, so its writes are only looked at, in debug builds.
+    private var marked: State?
+    private let isMarked: Bool
     private let make: ([Level]) throws -> State
 
-    init(from levels: [Level], _ make: @escaping ([Level]) throws -> State) throws {
+    init(from levels: [Level], isMarked: Bool, _ make: @escaping ([Level]) throws -> State) throws {
         self.make = make
+        self.isMarked = isMarked
         value = try make(levels)
     }
 
@@ -70,7 +79,27 @@ final class StateCell<State>: ServiceState {
         if let saved { value = saved }
     }
 
-    func forget() { saved = nil }
+    func forget() { (saved, marked) = (nil, nil) }
+
+    func mark() {
+        #if DEBUG
+            marked = value
+        #else
+            if isMarked { marked = value }
+        #endif
+    }
+
+    func revert() {
+        guard let marked else { return }
+        assert(isMarked || Self.isSame(value, marked), "a write that throws has changed the state")
+        value = marked
+    }
+
+    /// Whether two values are the same, as far as they can be compared.
+    private static func isSame(_ first: State, _ second: State) -> Bool {
+        func equals<Value: Equatable>(_ value: Value) -> Bool { value == second as? Value }
+        return (first as? any Equatable).map { equals($0) } ?? true
+    }
 
     func discardingChanges(_ body: () throws(RPCError) -> Void) throws(RPCError) {
         let former = value

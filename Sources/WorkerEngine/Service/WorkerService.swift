@@ -35,6 +35,10 @@ package protocol WorkerService: SendableMetatype {
     /// item's last event is looked up when it has a new one.
     var loadsLevels: Bool { get }
 
+    /// Whether the engine holds it to what a service of this suite keeps by itself, at some cost for every call: see
+    /// docs/decisions/0050-rules-that-the-engine-holds.md.
+    var isGuarded: Bool { get }
+
     /// The names of directories beside the database that belong to the store, such as `market.pictures`: backed up and
     /// restored with it.
     ///
@@ -82,6 +86,9 @@ extension WorkerService {
 
     /// A service has few items, unless it says otherwise.
     package var loadsLevels: Bool { true }
+
+    /// A service of this suite keeps the rules by itself.
+    package var isGuarded: Bool { false }
 
     /// A service that keeps everything in its database has no other directories.
     package var storeDirectories: [String] { [] }
