@@ -27,4 +27,37 @@ import WireJSON
         _ = try bench.iterate(Bench.call("b"), Bench.call("bad"), Bench.call("c"))
         #expect(try bench.state() == "a2")
     }
+
+    @Test(
+        arguments: [
+            RPCError(.commitUnknown, "who knows"), RPCError(.unavailable, "not now"), RPCError(.notActive, "elsewhere"),
+            RPCError(ErrorReason("BEHIND", code: 7, status: 409, "a word of the engine"), ""),
+            RPCError(ErrorReason("OWN", code: -1, status: 409, "a number of the engine"), ""),
+            RPCError(ErrorReason("OWN", code: 1, status: 200, "a success"), ""), RPCError(.internal, "a secret"),
+        ]
+    )
+    func `what only the engine may say is INTERNAL when a service says it, and in the log`(error: RPCError) throws {
+        let reading = Method<StrangerService.State>("stranger.read", "Reads.", .read { _, _, _, _ throws(RPCError) in throw error })
+        let preparing = Method<StrangerService.State>(
+            "stranger.prepare",
+            "Prepares.",
+            .writeWithJob { _, _, _, _ throws(RPCError) in BackgroundJob { () throws(RPCError) in throw error } }
+        )
+        let service = StrangerService(methods: [reading, preparing]) { _, _, _, _ throws(RPCError) in throw error }
+        let bench = try Bench(service)
+        for method in ["stranger.read", "stranger.write"] {
+            bench.engine.take(Bench.message(Bench.call("", method: method)))
+            #expect(bench.engine.ledger.faults.contains { $0.hasPrefix("\(method) ") && $0.hasSuffix(error.detail) })
+            let reply = try bench.one(Bench.call("", method: method))
+            #expect(reply?.reason == "INTERNAL" && reply?["error"]?["data"]?["detail"]?.string?.contains("secret") == false)
+        }
+        _ = try bench.one(Bench.call("", method: "stranger.prepare"))
+        #expect(try bench.finish().first??.reason == "INTERNAL")
+    }
+
+    @Test(arguments: [RPCError(.permissionDenied, "not yours"), RPCError(.insufficientStock, ""), RPCError(violations: [])])
+    func `what a service may say reaches the caller as it is`(error: RPCError) throws {
+        let bench = try Bench(StrangerService { _, _, _, _ throws(RPCError) in throw error })
+        #expect(try bench.one(Bench.call(""))?.reason == error.reason)
+    }
 }

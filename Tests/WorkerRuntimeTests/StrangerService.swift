@@ -3,6 +3,7 @@ import Messages
 import TestKit
 import WireJSON
 import WorkerEngine
+import ZeroMQ
 
 /// A service whose author knows the rules only as far as the engine holds them: what it does is given to it.
 struct StrangerService: WorkerService {
@@ -39,6 +40,9 @@ extension IterationBench<StrangerService> {
     static func call(_ text: String, method: String = "stranger.write") -> String {
         #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"text":"\#(text)"}}"#
     }
+
+    /// A text as a message.
+    static func message(_ text: String) -> ZMQMultipart { ZMQMultipart(Array("peer".utf8), [], Array(text.utf8)) }
 
     /// What it has.
     func state() throws -> String? { try one(Self.call("", method: "stranger.get"))?.result?.string }

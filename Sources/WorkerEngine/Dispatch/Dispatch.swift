@@ -134,10 +134,19 @@ struct Dispatch {
         case .read(let body):
             return .answer(try read(call, by: body, into: &result, attachments: &attachments))
         case .readCommitted(let body):
-            return .answer(try read(call, by: body, isCommitted: true, into: &result, attachments: &attachments))
+            let isOwn = route.place < service.methods.count
+            return .answer(
+                try read(call, by: body, isCommitted: true, isOwn: isOwn, into: &result, attachments: &attachments)
+            )
         case .offloadingRead(let body):
             var context = readContext(of: call)
-            if let job = try body(call.request.params, &context, &result) {
+            let job: MethodHandler.Job?
+            do throws(RPCError) {
+                job = try body(call.request.params, &context, &result)
+            } catch {
+                throw ledger.refusal(error, of: call.request.method)
+            }
+            if let job {
                 try call.requireAlone()
                 return .job(job, nil)
             }
@@ -151,7 +160,12 @@ struct Dispatch {
             guard !call.isNotification else { return .refusedNotification }
             let identity = try identity(of: call, with: frames)
             if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
-            let job = try body(call.request.params, frames, readContext(of: call))
+            let job: MethodHandler.Job
+            do throws(RPCError) {
+                job = try body(call.request.params, frames, readContext(of: call))
+            } catch {
+                throw ledger.refusal(error, of: call.request.method)
+            }
             try ledger.requireStore()
             try ledger.store.requireTurn()
             return .job(job, identity)
@@ -172,7 +186,11 @@ struct Dispatch {
         attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         result.removeAll()
-        switch try item.job.conclusion() {
+        let conclusion: MethodHandler.Conclusion
+        do throws(RPCError) { conclusion = try item.job.conclusion() } catch {
+            throw ledger.refusal(error, of: call.request.method)
+        }
+        switch conclusion {
         case .read(let body): return try read(call, by: body, into: &result, attachments: &attachments)
         case .write(let body):
             let identity = item.identity ?? WriteIdentity()
@@ -186,11 +204,16 @@ struct Dispatch {
         _ call: Call,
         by body: MethodHandler.Read,
         isCommitted: Bool = false,
+        isOwn: Bool = true,
         into result: inout JSONWriter,
         attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         var context = readContext(of: call, isCommitted: isCommitted)
-        try body(call.request.params, &context, &result)
+        do throws(RPCError) {
+            try body(call.request.params, &context, &result)
+        } catch {
+            throw isOwn ? ledger.refusal(error, of: call.request.method) : error
+        }
         return try finish(call, in: context, isCommitted: isCommitted, attachments: &attachments)
     }
 

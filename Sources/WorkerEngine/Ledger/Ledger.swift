@@ -22,6 +22,8 @@ package final class Ledger {
     private(set) var saved: StreamHead?
     /// How long the iteration's commits took.
     private(set) var commitNanoseconds: UInt64 = 0
+    /// Faults of the service's code in this iteration, for the log.
+    package internal(set) var faults: [String] = []
     /// Lent to each write, so that it need not make its own.
     private var drafts = WriteDrafts()
     private var fingerprints = Fingerprint()
@@ -95,7 +97,11 @@ package final class Ledger {
         service.state.mark()
         do throws(RPCError) {
             try attempt(onFailure: store.refusal) { () throws(RPCError) in
-                try body(call.request.params, &context, &result)
+                do throws(RPCError) {
+                    try body(call.request.params, &context, &result)
+                } catch {
+                    throw refusal(error, of: call.request.method)
+                }
             }
             try lookUpSubjects(of: context)
         } catch {
@@ -189,7 +195,9 @@ package final class Ledger {
                 try body(call.request.params, &context, &result)
             }
         } catch {
-            if journal?.membership == nil || error.provesNoLaterEffect { throw error }
+            if journal?.membership == nil || error.provesNoLaterEffect {
+                throw refusal(error, of: call.request.method)
+            }
         }
     }
 
@@ -264,6 +272,7 @@ package final class Ledger {
     func endIteration(reusing committed: consuming JournalBatch?) {
         if let committed { batch.reuse(committed) }
         commitNanoseconds = 0
+        if !faults.isEmpty { faults.removeAll() }
     }
 
     /// Takes the state of the store as the truth.

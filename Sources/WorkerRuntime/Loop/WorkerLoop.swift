@@ -60,6 +60,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// Which troubles of a shared stream's log were told, and whether the present one was.
     var troubles = LineLimit()
     var isTroubleTold = false
+    /// Which faults of the service's own code were told.
+    private var faults = LineLimit()
     /// Whether a failed store is being tried again, or has been given up.
     var isRecovering = false
     /// The last check of the whole store that was begun.
@@ -204,6 +206,9 @@ final class WorkerLoop<Transport: WorkerTransport> {
         sendAnswers()
         publish()
         audit()
+        for fault in engine.ledger.faults where faults.allows(fault, at: engine.clock().monotonic) {
+            log.error("the service has a fault", metadata: ["fault": "\(fault)"])
+        }
         engine.endIteration()
         startJobs()
         let refused = engine.statistics.refusedNotifications - refusalsTold

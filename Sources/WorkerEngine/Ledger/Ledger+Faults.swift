@@ -1,0 +1,41 @@
+internal import Messages
+
+/// Faults of the service's own code: the caller is told that there is one, and the log which.
+extension Ledger {
+    /// Faults that are noted in an iteration; each is the caller's doing, so there may be any number.
+    private static var maxFaults: Int { 8 }
+
+    /// Notes a fault of the service's code.
+    ///
+    /// - Returns: What the caller is told.
+    func fault(_ finding: String, of method: String) -> RPCError {
+        if faults.count < Self.maxFaults { faults.append("\(method) \(finding.prefix(256))") }
+        return RPCError(.internal, "the service has a fault; its log says which")
+    }
+
+    /// What the caller of a method is told of an error that the service's code has thrown.
+    func refusal(_ error: RPCError, of method: String) -> RPCError {
+        guard error.mayComeFromService else {
+            return fault("throws \(error.reason), which only the engine may give: \(error.detail)", of: method)
+        }
+        guard service.isGuarded, error.knownReason == .internal else { return error }
+        return fault("fails: \(error.detail)", of: method)
+    }
+}
+
+extension ErrorReason {
+    /// Those of the engine that a service may give, too; the others say what only the engine can know.
+    fileprivate static let shared: Set<ErrorReason> = [
+        .invalidParams, .invalidRequest, .permissionDenied, .unauthenticated, .payloadTooLarge, .overloaded,
+        .storageUnavailable, .internal,
+    ]
+}
+
+extension RPCError {
+    /// Whether the code of a service may throw it.
+    fileprivate var mayComeFromService: Bool {
+        guard 400...599 ~= status else { return false }
+        guard let known = knownReason else { return code > 0 }
+        return known.code == code && (code > 0 || ErrorReason.shared.contains(known))
+    }
+}
