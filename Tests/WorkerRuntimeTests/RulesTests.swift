@@ -60,4 +60,19 @@ import WireJSON
         let bench = try Bench(StrangerService { _, _, _, _ throws(RPCError) in throw error })
         #expect(try bench.one(Bench.call(""))?.reason == error.reason)
     }
+
+    @Test(
+        arguments: [
+            (["service.ping"], "\"service.ping\""), (["events.replay"], "begin with \"stranger.\""),
+            (["counter.add"], "\"counter.add\""), (["stranger."], "\"stranger.\""),
+            (["stranger.write"], "two methods \"stranger.write\""),
+        ]
+    )
+    func `methods that are another's, or there twice, keep a service from starting`(names: [String], told: String) throws {
+        let methods = names.map { Method<StrangerService.State>($0, "", .read { _, _, _, result in result.null() }) }
+        let error = #expect(throws: WorkerError.self) {
+            try Bench(StrangerService(methods: methods) { _, _, _, _ in })
+        }
+        #expect(error?.code == .configuration && error?.description.contains(told) == true)
+    }
 }

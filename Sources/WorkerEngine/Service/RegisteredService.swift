@@ -34,8 +34,27 @@ package struct RegisteredService {
         loadsLevels = service.loadsLevels
         hasTables = hasJournal && !service.tables.isEmpty
         methods = service.methods.map { RegisteredMethod(definition: $0.definition, handler: $0.body.handler(state)) }
+        try Self.check(methods.map(\.definition.name), of: name)
         reload = service.reload.map { reload in { context in try reload(&state.value, &context) } }
         maintenanceTask = { context in service.maintenanceTask(state.value, in: context) }
+    }
+}
+
+extension RegisteredService {
+    /// Refuses methods that callers could not tell from others, such as the standard ones.
+    private static func check(_ methods: [String], of service: ServiceName) throws(WorkerError) {
+        var known: Set<String> = []
+        for method in methods {
+            guard method.hasPrefix("\(service)."), method.utf8.count > service.rawValue.utf8.count + 1 else {
+                throw WorkerError(
+                    .configuration,
+                    "\(service.program) cannot have a method \"\(method)\": the names of its methods begin with \"\(service).\""
+                )
+            }
+            guard known.insert(method).inserted else {
+                throw WorkerError(.configuration, "\(service.program) has two methods \"\(method)\"")
+            }
+        }
     }
 }
 
