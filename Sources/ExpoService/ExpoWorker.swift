@@ -8,6 +8,7 @@ import WorkerEngine
 struct ExpoWorker: WorkerService {
     let name = ServiceName.expo
     let summary = ExpoMethod.summary
+    let eventTypes = ExpoMethod.events
 
     private let source: ExpositionSource
     private let log: Logger

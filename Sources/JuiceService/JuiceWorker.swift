@@ -8,6 +8,7 @@ struct JuiceWorker: WorkerService {
     let menu: Menu
     let name = ServiceName.juice
     let summary = JuiceMethod.summary
+    let eventTypes = JuiceMethod.events
 
     /// What a new store, or a fruit that is new to the menu, starts with.
     var initialLevels: [Level] {

@@ -12,6 +12,7 @@ import WorkerEngine
 struct MarketWorker: WorkerService {
     let name = ServiceName.market
     let summary = MarketMethod.summary
+    let eventTypes = MarketMethod.events
     let tables = CatalogueSchema.tables
     /// A change of stock is a change of its product's level.
     let balanceRule: BalanceRule? = BalanceRule(eventType: MarketStockChanged.type, delta: "delta")

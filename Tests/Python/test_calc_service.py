@@ -4,10 +4,11 @@ import decimal
 import json
 import random
 import unittest
+from hashlib import sha256
 
 from golden_vectors import GoldenVectors
 from juice_process import JuiceProcess, JuiceTest
-from protocol_files import OPENRPC, refuse_duplicates, vectors
+from protocol_files import OPENRPC, faults, refuse_duplicates, vectors
 
 LABELS = "AC CE ⁺⁄₋ ÷ 7 8 9 × 4 5 6 − 1 2 3 + 0 00 . =".split()
 SEED = 20261121
@@ -53,7 +54,11 @@ class Service(CalcTest):
     def test_it_describes_itself_as_its_document_does(self):
         client = self.client(self.start())
         self.assertEqual(client.ok("rpc.discover"), OPENRPC["calc"])
-        methods = {method["name"]: method["kind"] for method in client.ok("service.info")["methods"]}
+        info = client.ok("service.info")
+        self.assertEqual(faults("service.info.result", info), [])
+        document = client.call("rpc.discover").result_text.encode()
+        self.assertEqual((info["contract"], info["stream"], info["events"]), (sha256(document).hexdigest(), False, []))
+        methods = {method["name"]: method["kind"] for method in info["methods"]}
         self.assertEqual(methods, {method["name"]: method["x-kind"] for method in OPENRPC["calc"]["methods"]})
 
     def test_a_key_on_a_read_has_no_effect(self):

@@ -12,6 +12,7 @@ struct CounterService: WorkerService {
 
     let name: ServiceName = "counter"
     let summary = "Counts."
+    let eventTypes = [StockChanged.type]
     let openRPC = Array("{}".utf8)
     let initialLevels = [Level(item: "number", quantity: 0, version: 1)]
     let balanceRule: BalanceRule? = BalanceRule(eventType: StockChanged.type, delta: "delta")

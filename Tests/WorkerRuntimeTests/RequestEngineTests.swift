@@ -166,6 +166,15 @@ import ZeroMQ
         #expect(endpoints?["events"]?.elements.map(\.string) == ["ipc:///a.events"])
     }
 
+    @Test func `a service says whether it publishes, which events, and what its document is`() throws {
+        let info = try EngineBench().one(#"{"jsonrpc":"2.0","id":1,"method":"service.info"}"#)?.result
+        #expect(info?["stream"]?.boolean == true)
+        #expect(info?["events"]?.elements.map(\.string) == [StockChanged.type])
+        // Of {}.
+        #expect(info?["contract"]?.isString("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a") == true)
+        #expect(info?["runtime"]?.string == ServiceIdentity.suiteVersion)
+    }
+
     @Test func `calls are counted by method, and refusals by reason as well`() throws {
         let bench = try EngineBench()
         for amount in [5, -9, -9] { _ = try bench.one(bench.add(amount)) }

@@ -8,7 +8,7 @@ struct SwiftMethods {
                 "\(service.name.capitalizedFirst)Method",
                 "The methods of \(service.name)-service.",
                 service.methods,
-                summary: service.description
+                of: service
             )
         }
         let standard = list("ServiceMethod", "The methods that every service answers.", contract.standard)
@@ -19,13 +19,19 @@ struct SwiftMethods {
         _ name: String,
         _ comment: String,
         _ methods: [MethodContract],
-        summary: String? = nil
+        of service: ServiceContract? = nil
     ) -> String {
-        let about = summary.map { summary in
+        let events = (service?.events ?? []).map { "        \(SwiftText.literal($0.type)),\n" }.joined()
+        let about = service.map { service in
             """
                 /// What the service does, in one sentence.
-                package static let summary = \(SwiftText.literal(summary))
+                package static let summary = \(SwiftText.literal(service.description))
+            \(events.isEmpty ? "" : """
+                    /// The types of its events.
+                    package static let events = [
+                \(events)    ]
 
+                """)
             """
         }
         let constants = methods.map { method -> String in

@@ -4,6 +4,10 @@
 package enum JuiceMethod {
     /// What the service does, in one sentence.
     package static let summary = "Makes juices and keeps the stock of fruits."
+    /// The types of its events.
+    package static let events = [
+        "juice.stock.changed",
+    ]
     /// Every juice with its recipe and how many of it the present stock allows; every fruit.
     package static let menu = MethodDefinition(
         "juice.menu",
@@ -87,6 +91,10 @@ package enum CalcMethod {
 package enum ExpoMethod {
     /// What the service does, in one sentence.
     package static let summary = "Shows an exposition and its exhibits."
+    /// The types of its events.
+    package static let events = [
+        "expo.data.reloaded",
+    ]
     /// What the exposition says about itself, and the lines a screen shows.
     package static let poster = MethodDefinition(
         "expo.poster",
@@ -121,6 +129,13 @@ package enum ExpoMethod {
 package enum MarketMethod {
     /// What the service does, in one sentence.
     package static let summary = "Sells vendors' products."
+    /// The types of its events.
+    package static let events = [
+        "market.stock.changed",
+        "market.product.registered",
+        "market.product.updated",
+        "market.product.deleted",
+    ]
     /// Whether the market is open, as older clients ask.
     package static let health = MethodDefinition(
         "market.health",

@@ -27,6 +27,19 @@ package struct MethodDefinition: Sendable, Hashable, JSONWritable {
         (self.keyParameter, self.versionMember) = (keyParameter, versionMember)
     }
 
+    /// Reads a method as `service.info` has it; what is not known of it counts as the most: a write, for an operator.
+    ///
+    /// `nil` for a method without a name.
+    package init?(_ node: JSONNode) {
+        guard let name = node["name"]?.string else { return nil }
+        self.init(
+            name,
+            (node["kind"]?.string).flatMap(MethodKind.init) ?? .write,
+            for: (node["role"]?.string).flatMap(PeerRole.init) ?? .operate,
+            node["summary"]?.string ?? ""
+        )
+    }
+
     // Dictionaries have methods in their keys; a name tells one from the others, and its summary is long.
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 

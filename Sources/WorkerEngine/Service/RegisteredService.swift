@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Journal
 package import Messages
 
@@ -8,7 +9,10 @@ package struct RegisteredService {
     package let name: ServiceName
     let summary: String
     let version: String
+    let eventTypes: [String]
     let openRPC: [UInt8]
+    /// The SHA-256 of the document.
+    let contract: String
     let loadsLevels: Bool
     /// Whether it keeps tables beside a journal.
     let hasTables: Bool
@@ -30,7 +34,11 @@ package struct RegisteredService {
         name = service.name
         summary = service.summary
         version = service.version
+        eventTypes = service.eventTypes
         openRPC = service.openRPC
+        // Of the value alone, which is what a client finds in the reply.
+        let document = Array(openRPC.prefix((openRPC.lastIndex { $0 != UInt8(ascii: "\n") } ?? -1) + 1))
+        contract = SHA256.hexadecimal(of: document.span)
         loadsLevels = service.loadsLevels
         hasTables = hasJournal && !service.tables.isEmpty
         methods = service.methods.map { RegisteredMethod(definition: $0.definition, handler: $0.body.handler(state)) }

@@ -17,6 +17,8 @@ package protocol WorkerService: SendableMetatype {
     var version: String { get }
     /// The service's own methods; the standard ones are added by the engine.
     var methods: [Method<State>] { get }
+    /// The types of the events it publishes, such as `juice.stock.changed`; none for a service without a stream.
+    var eventTypes: [String] { get }
     /// The OpenRPC document, the result of `rpc.discover`: one JSON value.
     var openRPC: [UInt8] { get }
 
@@ -71,6 +73,8 @@ package protocol WorkerService: SendableMetatype {
 extension WorkerService {
     /// The services of the suite have its version.
     package var version: String { ServiceIdentity.suiteVersion }
+    /// A service may publish nothing.
+    package var eventTypes: [String] { [] }
 
     /// A service that keeps no levels starts with none.
     package var initialLevels: [Level] { [] }
