@@ -241,6 +241,17 @@ let package = Package(
             resources: [.embedInCode("Resources/market.openrpc.json")],
             swiftSettings: swiftSettings
         ),
+        .target(name: "CSimulatedDisk", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "SimulatedWorker",
+            dependencies: [
+                "CSimulatedDisk", "Journal", "Messages", "Platform", "SQLiteJournal", "WireJSON", "WorkerEngine",
+                "WorkerRuntime", zeroMQ,
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "WorkerClient",
             dependencies: [
@@ -438,19 +449,13 @@ let package = Package(
             dependencies: ["MarketDomain", "Platform"],
             swiftSettings: swiftSettings
         ),
-        .target(
-            name: "CSimulatedDisk",
-            path: "Tests/CSimulatedDisk",
-            cSettings: cSettings,
-            linkerSettings: [.linkedLibrary("sqlite3")]
-        ),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
                 "ExpoService", "Journal", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService",
-                "Messages", "Pictures", "Platform", "SQLite", "SQLiteJournal", "TestKit", "WireJSON",
-                "WorkerClient", "WorkerEngine", "WorkerRuntime", zeroMQ, zeroMQPatterns,
+                "Messages", "Pictures", "Platform", "SQLite", "SQLiteJournal", "SimulatedWorker", "TestKit",
+                "WireJSON", "WorkerClient", "WorkerEngine", "WorkerRuntime", zeroMQ, zeroMQPatterns,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,5 +1,5 @@
 package import Journal
-import Platform
+package import Platform
 import SQLite
 
 /// A journal in one SQLite database that one process has to itself.
@@ -42,7 +42,7 @@ package final class SQLiteJournal: TableJournal {
 
     let configuration: SQLiteJournalConfiguration
     let files: StoreFiles
-    let lock: LockFile
+    package let lock: LockFile
     /// `nil` after a commit with an unknown outcome, after the copying of the log has failed, and after closing.
     var connection: JournalConnection?
     var position: JournalPosition

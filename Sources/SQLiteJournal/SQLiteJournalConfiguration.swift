@@ -41,14 +41,14 @@ package struct SQLiteJournalConfiguration: Sendable {
     /// Whether the log is copied by the owner's thread, between two commits, instead of by another.
     ///
     /// Slower, and the same every time: for runs that must be repeatable.
-    var copiesLogInline = false
+    package var copiesLogInline = false
     /// The boot of the machine, in which a file that was found sound stays so, and time goes on from one life to the next;
     /// `nil` trusts nothing that was found before.
-    var boot = SystemClock.bootID()
+    package var boot = SystemClock.bootID()
     /// The size in bytes up to which an opening checks a file as a whole, however it was left.
-    var wholeUpToBytes = CheckScope.wholeUpToBytes
+    package var wholeUpToBytes = CheckScope.wholeUpToBytes
     /// Makes the name of a new life of the stream: a UUID in lower case.
-    var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
+    package var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     package init(
         directory: String,

@@ -76,7 +76,7 @@ final class LiveWorker {
         let loop = WorkerLoop(
             engine: engine,
             transport: sockets,
-            intervals: WorkerIntervals(heartbeat: configuration.heartbeatInterval),
+            heartbeat: configuration.heartbeatInterval,
             log: log,
             audit: dependencies.audit,
             onEnd: onEnd

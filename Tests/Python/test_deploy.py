@@ -95,7 +95,7 @@ class BuildTests(unittest.TestCase):
         self.assertEqual(products, {*PRODUCTS, "PictureProbe"})
         needed, _ = self.described(JANGTEO_PRODUCTS=",".join(PRODUCTS))
         compiled = {name for name, target in everything.items() if target["type"] != "test"}
-        self.assertEqual(compiled - set(needed), {"PictureProbe", "CPictureSamples", "CSimulatedDisk"})
+        self.assertEqual(compiled - set(needed), {"PictureProbe", "CPictureSamples", "CSimulatedDisk", "SimulatedWorker"})
         tools = {path.name for path in (DEPLOY.parent / "Tools").iterdir()}
         self.assertEqual(set(self.described(JANGTEO_TOOLS="1")[0]) - set(everything), tools | {"InteropPeer"})
 

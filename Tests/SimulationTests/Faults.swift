@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 @testable import WorkerClient
 
@@ -40,7 +41,7 @@ final class Faults {
     /// No more, and what can be mended is mended.
     func end() {
         isOver = true
-        world.isMended = true
+        network.isMended = true
         network.heal()
         for server in suite.servers {
             server.heal()
@@ -71,7 +72,7 @@ final class Faults {
         }
     }
 
-    private func server() -> SimulatedServer {
+    private func server() -> SuiteServer {
         switch world.random.int(0...9) {
         case 0: suite.calc
         case 1: suite.expo
@@ -81,7 +82,7 @@ final class Faults {
     }
 
     /// One that keeps something.
-    private func keeper() -> SimulatedServer {
+    private func keeper() -> SuiteServer {
         switch world.random.int(0...19) {
         case 0..<2: suite.expo
         case 2..<11: suite.juice

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedWorker
 import Synchronization
 
 /// Many histories, on all cores: each is alone on its thread.
@@ -10,7 +11,7 @@ final class SimulationRun: Sendable {
 
     private struct State {
         var next: UInt64
-        var totals = SimulationCounts()
+        var totals = OccurrenceCounts()
         var failures: [Failure] = []
     }
 
@@ -31,7 +32,7 @@ final class SimulationRun: Sendable {
     /// Runs all of them.
     ///
     /// - Returns: What they contained.
-    func run() async throws -> SimulationCounts {
+    func run() async throws -> OccurrenceCounts {
         let directory = try SimulationDirectory()
         defer { directory.remove() }
         let cores = settings.isPrinted ? 1 : ProcessInfo.processInfo.activeProcessorCount

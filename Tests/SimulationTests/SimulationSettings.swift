@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedWorker
 
 /// Which histories to run: `JANGTEO_SEEDS=FROM..<TO`, and `JANGTEO_TRACE=1` to print what happens in them.
 struct SimulationSettings {

@@ -1,3 +1,4 @@
+import SimulatedWorker
 import Testing
 
 /// The guarantees, held under everything that can go wrong: see ``History``.

@@ -1,7 +1,7 @@
-internal import Journal
+package import Journal
 
 /// Why a worker has to end.
-enum WorkerEnd {
+package enum WorkerEnd {
     /// Somebody asked for it.
     case drain
     /// The store was found damaged, or the stream goes on without this worker: no write is taken from then on.

@@ -5,7 +5,7 @@ extension WorkerLoop {
     ///
     /// It ends within about a second even under load: whoever still sends is told `UNAVAILABLE` until then. Only work that
     /// was accepted and is done elsewhere is waited for longer; its amount is bounded.
-    func drain(_ done: @escaping () -> Void) {
+    package func drain(_ done: @escaping () -> Void) {
         // Not unbound: in libzmq 4.3.4 that would end the connections that were accepted, with their answers.
         engine.admission.isDraining = true
         drainProgress.began(at: engine.clock().monotonic)

@@ -107,7 +107,7 @@ extension WorkerLoop {
     }
 
     /// Has the whole store checked beside its use, when its opening has left that to be done.
-    func checkStore() {
+    package func checkStore() {
         guard let check = engine.journal?.wholeCheck, check !== wholeCheck else { return }
         wholeCheck = check
         let start = engine.clock().monotonic
@@ -162,7 +162,7 @@ extension WorkerLoop {
     /// Has the service's next maintenance task done, and plans the one after it.
     func runMaintenance() {
         guard let task = engine.nextMaintenanceTask() else {
-            return after(intervals.maintenance) { [self] in runMaintenance() }
+            return after(maintenanceInterval) { [self] in runMaintenance() }
         }
         transport.offload(task.kind, work: task.work) { [self] in
             var hasMore = false
@@ -172,7 +172,7 @@ extension WorkerLoop {
                 log.error("tidying up failed", metadata: ["error": "\(error)"])
             }
             watchStore()
-            after(hasMore ? Self.chunkInterval : intervals.maintenance) { [self] in runMaintenance() }
+            after(hasMore ? Self.chunkInterval : maintenanceInterval) { [self] in runMaintenance() }
         }
     }
 }

@@ -1,22 +1,14 @@
 internal import Journal
-internal import Logging
+package import Logging
 internal import Messages
 internal import Platform
-internal import WorkerEngine
+package import WorkerEngine
 internal import ZeroMQ
-
-/// How often a loop does what nobody asks for.
-struct WorkerIntervals {
-    /// Between two heartbeats, by which subscribers hear of a stream in which nothing happens.
-    var heartbeat: Duration = .seconds(1)
-    /// Between two questions to the service what there is to tidy up.
-    var maintenance: Duration = .seconds(10)
-}
 
 /// A service at work: iterations, heartbeats, join markers, the care of its store, and the drain at its end.
 ///
 /// Everything between the engine, which decides, and the transport, which carries. Used on one thread only.
-final class WorkerLoop<Transport: WorkerTransport> {
+package final class WorkerLoop<Transport: WorkerTransport> {
     /// How long after events a heartbeat follows, so that a subscriber soon knows that a lost one was the last.
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a chunk at a time.
@@ -36,7 +28,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     let auditLog: Logger
     let transport: Transport
     private let publisher: EventPublisher<Transport>?
-    let intervals: WorkerIntervals
+    let maintenanceInterval: Duration
     let onEnd: (WorkerEnd) -> Void
 
     /// Messages that are read together, and what they ask for.
@@ -75,21 +67,23 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// - Parameters:
     ///   - engine: What decides.
     ///   - transport: What carries.
-    ///   - intervals: How often it does what nobody asks for.
+    ///   - heartbeat: Between two heartbeats, by which subscribers hear of a stream in which nothing happens.
+    ///   - maintenance: Between two questions to the service what there is to tidy up.
     ///   - log: Where it says what happens.
     ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
     ///   - onEnd: Called when somebody has asked for the end, and when the store was found damaged.
-    init(
+    package init(
         engine: RequestEngine,
         transport: Transport,
-        intervals: WorkerIntervals = WorkerIntervals(),
+        heartbeat: Duration = .seconds(1),
+        maintenance: Duration = .seconds(10),
         log: Logger,
         audit: AuditLog? = nil,
         onEnd: @escaping (WorkerEnd) -> Void
     ) {
         self.engine = engine
         self.transport = transport
-        self.intervals = intervals
+        maintenanceInterval = maintenance
         self.log = log
         self.onEnd = onEnd
         auditLog = audit?.log ?? log
@@ -97,9 +91,9 @@ final class WorkerLoop<Transport: WorkerTransport> {
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, transport: transport)
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
-            every(intervals.heartbeat) { [self] in
+            every(heartbeat) { [self] in
                 watchStream()
-                heartbeat()
+                self.heartbeat()
             }
             after(Self.pruneInterval) { [self] in prune() }
             // Sooner than pruning: a service that is started again and again has to tidy up all the same.
@@ -109,7 +103,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     }
 
     /// Drops all timers: nothing happens any more unless somebody calls.
-    func close() {
+    package func close() {
         endAuditInterval()
         for timer in timers { transport.cancel(timer) }
         timers.removeAll()
@@ -121,7 +115,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     ///
     /// What no commit stands before is answered on the way, as an iteration of its own; together these iterations do no more work than
     /// one may.
-    func tick() {
+    package func tick() {
         // What was prepared elsewhere is older than what has just arrived.
         var taken = finished.count
         for id in finished { engine.finish(id) }
@@ -291,7 +285,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     // MARK: Subscribers
 
     /// Reads who subscribes to what, and answers new subscribers.
-    func readSubscriptions() {
+    package func readSubscriptions() {
         publisher?.readSubscriptions { topic in join(topic) }
         for topic in transport.takeRefusals() {
             guard var marker = engine.marker else { return }
@@ -314,7 +308,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     // MARK: Data read anew
 
     /// Reads the service's data again.
-    func reload() {
+    package func reload() {
         guard let reload = engine.service.reload else {
             log.info("there is nothing to read again")
             return

@@ -1,11 +1,11 @@
-internal import WorkerEngine
-internal import ZeroMQ
+package import WorkerEngine
+package import ZeroMQ
 
 /// What a worker's loop needs of the world: requests and answers, events and who wants them, and timers.
 ///
 /// ``WorkerSockets`` is the real one. The loop knows no other way out, so the same loop runs in a simulated world.
 /// Everything happens on one thread; whoever owns the transport calls the loop when there is something to read.
-protocol WorkerTransport: AnyObject {
+package protocol WorkerTransport: AnyObject {
     /// The name of one scheduled callback.
     associatedtype Timer: Hashable
 
@@ -37,5 +37,5 @@ protocol WorkerTransport: AnyObject {
 }
 
 extension WorkerTransport {
-    func takeRefusals() -> [[UInt8]] { [] }
+    package func takeRefusals() -> [[UInt8]] { [] }
 }

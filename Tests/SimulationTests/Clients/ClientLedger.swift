@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 /// Every call of every client, in the order of their beginning.
 final class ClientLedger {
@@ -10,7 +11,7 @@ final class ClientLedger {
     }
 
     func begin(_ record: CallRecord) -> Int {
-        world.counts.calls += 1
+        world.counts.add(.calls)
         let intent = record.intent
         world.note(
             "client \(record.client) asks \(record.id) \(intent.method) "
@@ -27,16 +28,16 @@ final class ClientLedger {
         let record = records[index]
         switch outcome {
         case .ok(let result, _, let meta):
-            world.counts.acknowledged += 1
+            world.counts.add(.acknowledged)
             world.note(
                 "client \(record.client) gets \(record.id) at \(meta?.sequence ?? 0)"
                     + "\(meta?.isReplayed == true ? " again" : ""): \(String(decoding: result, as: UTF8.self))"
             )
         case .notApplied(let reason):
-            world.counts.refused += 1
+            world.counts.add(.refused)
             world.note("client \(record.client) is refused \(record.id): \(reason)")
         case .unknown:
-            world.counts.unknown += 1
+            world.counts.add(.unknown)
             world.note("client \(record.client) does not know \(record.id)")
         case .forgotten:
             world.note("client \(record.client) forgets \(record.id)")

@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import WireJSON
 
 /// What a client remembers of its earlier calls, to ask again and to refer to them.

@@ -1,5 +1,6 @@
 import DequeModule
 import Messages
+import SimulatedWorker
 import WireJSON
 import ZeroMQ
 import ZeroMQPatterns

@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 /// What a client wants done: equal intents with equal keys are the same request.
 struct Intent {

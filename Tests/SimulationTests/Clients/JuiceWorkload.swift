@@ -1,5 +1,6 @@
 import JuiceDomain
 import Messages
+import SimulatedWorker
 import WireJSON
 
 /// Chooses what clients ask juice-service for.

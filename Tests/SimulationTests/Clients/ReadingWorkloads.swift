@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 /// Chooses what clients ask calc-service for.
 enum CalcWorkload {

@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import WireJSON
 import ZeroMQ
 import ZeroMQPatterns
@@ -66,7 +67,7 @@ final class SimulatedClient {
     func disconnect(isCrash: Bool) {
         for transport in transports { transport.isCrashing = isCrash }
         for channel in channels {
-            world.counts.resends += channel.channel.statistics.resends
+            world.counts.add(.resends, channel.channel.statistics.resends)
             channel.channel.close()
         }
         transports = []

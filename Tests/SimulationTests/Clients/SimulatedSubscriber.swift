@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import ZeroMQPatterns
 
 @testable import WorkerClient
@@ -84,7 +85,7 @@ final class SimulatedSubscriber {
         views[views.count - 1].signals.append(signal)
         switch signal {
         case .event(let event):
-            world.counts.delivered += 1
+            world.counts.add(.delivered)
             position = StreamPosition(epoch: event.epoch, sequence: event.sequence)
             world.note("subscriber \(host).\(life) sees \(event.epoch)/\(event.sequence)")
         case .live(let marker):

@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 /// Chooses what clients ask for, as users of all services might.
 struct Workload {

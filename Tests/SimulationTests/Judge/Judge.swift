@@ -1,12 +1,13 @@
 import Journal
 import Messages
 import SQLiteJournal
+import SimulatedWorker
 
 /// Holds what clients and subscribers know against what the stores hold.
 struct Judge {
     let world: World
     let ledger: ClientLedger
-    let histories: [ServiceName: StoreHistory]
+    let histories: StoreHistories
     /// Whether old rows were deleted.
     let prunes: Bool
     /// Records by the ids of their requests.
@@ -20,7 +21,7 @@ struct Judge {
         self.world = world
         self.ledger = ledger
         self.prunes = prunes
-        histories = Dictionary(uniqueKeysWithValues: suite.keepers.map { ($0.name, $0.history) })
+        histories = suite.histories
         var recordOfID: [String: Int] = [:]
         for (index, record) in ledger.records.enumerated() { recordOfID[record.id] = index }
         self.recordOfID = recordOfID
@@ -30,7 +31,7 @@ struct Judge {
     var market: StoreHistory { history(of: .market) }
 
     /// Everything that a service's store has held; nothing for one without a store.
-    func history(of service: ServiceName) -> StoreHistory { histories[service] ?? StoreHistory() }
+    func history(of service: ServiceName) -> StoreHistory { histories[service] }
 
     /// Judges everything but subscribers and what is stored now.
     mutating func judge() {

@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import WireJSON
 
 extension Judge {
@@ -33,9 +34,9 @@ extension Judge {
 
     private func count(_ intent: MarketIntent) {
         switch intent {
-        case .register: world.counts.registered += 1
-        case .purchase: world.counts.purchased += 1
-        case .delete: world.counts.deleted += 1
+        case .register: world.counts.add(.registered)
+        case .purchase: world.counts.add(.purchased)
+        case .delete: world.counts.add(.deleted)
         default: break
         }
     }

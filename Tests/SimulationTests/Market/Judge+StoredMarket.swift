@@ -1,5 +1,6 @@
 import MarketDomain
 import Messages
+import SimulatedWorker
 
 @testable import Journal
 @testable import MarketService
@@ -8,7 +9,7 @@ import Messages
 
 extension Judge {
     /// Holds the tables and the files of the closed store against what the rows say: rows, counts, levels, search and pictures.
-    func judgeStoredMarket(_ journal: SQLiteJournal, of server: SimulatedServer) throws {
+    func judgeStoredMarket(_ journal: SQLiteJournal, of server: SuiteServer) throws {
         guard let model = markets[journal.epoch]?.last?.model else { return find("market has no life at its end") }
         let pictures = try StoredPictures(journal, of: server)
         for finding in pictures.damage { find(finding) }

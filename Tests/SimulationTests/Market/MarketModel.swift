@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 /// The market as its rows say it must be, by rules written a second time.
 struct MarketModel {

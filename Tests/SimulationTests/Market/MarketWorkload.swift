@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import WireJSON
 
 /// Chooses what clients ask market-service for.

@@ -1,5 +1,6 @@
 import CPictureSamples
 import Pictures
+import SimulatedWorker
 
 /// The pictures that vendors have: a few, so that many products have the same ones.
 enum SamplePicture {

@@ -1,4 +1,5 @@
 import Pictures
+import SimulatedWorker
 
 @testable import Journal
 @testable import MarketService
@@ -11,7 +12,7 @@ struct StoredPictures {
     private(set) var named: Set<String> = []
     private var directory = ""
 
-    init(_ journal: SQLiteJournal, of server: SimulatedServer) throws {
+    init(_ journal: SQLiteJournal, of server: SuiteServer) throws {
         guard let disk = server.disk else { return }
         let query = "SELECT hash FROM image UNION SELECT thumbnail_hash FROM image"
         named = try journal.requireConnection().read { (database) throws(StorageError) in

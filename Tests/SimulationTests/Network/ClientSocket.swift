@@ -1,5 +1,6 @@
 import DequeModule
 import Messages
+import SimulatedWorker
 import ZeroMQ
 
 /// A client's end of its connections to a service, one after the other: what a DEALER and a SUB have in common.

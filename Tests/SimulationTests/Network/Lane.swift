@@ -1,4 +1,5 @@
 import DequeModule
+import SimulatedWorker
 import ZeroMQ
 
 /// One direction of a connection: what is sent arrives in order and once, or, after a cut, not at all.

@@ -1,4 +1,5 @@
 import DequeModule
+import SimulatedWorker
 import ZeroMQ
 
 /// One connection between a client's socket and a service's, from handshake to end.

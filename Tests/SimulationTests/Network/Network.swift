@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 
 /// What lies between the processes: who listens, who can reach whom, and how long it takes.
 final class Network {
@@ -24,6 +25,8 @@ final class Network {
     private var partitions: [Partition] = []
     private var lastPartition = 0
     private var lastLink = 0
+    /// Whether the faults are over.
+    var isMended = false
     /// How much slower than usual everything is.
     var slowness = 1
 

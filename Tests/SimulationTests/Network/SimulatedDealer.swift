@@ -1,5 +1,6 @@
 import DequeModule
 import Messages
+import SimulatedWorker
 import ZeroMQ
 import ZeroMQPatterns
 
@@ -66,11 +67,18 @@ final class SimulatedDealer: RequestTransport {
 
     var now: SuspendingClock.Instant { world.instant }
 
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> World.Timer {
         world.schedule(after: delay, perform)
     }
 
-    func cancel(_ timer: ZMQTimer) {
+    func cancel(_ timer: World.Timer) {
         world.cancel(timer)
     }
+}
+
+extension World {
+    private static let origin = SuspendingClock().now
+
+    /// The time for clients.
+    var instant: SuspendingClock.Instant { Self.origin.advanced(by: .nanoseconds(now)) }
 }

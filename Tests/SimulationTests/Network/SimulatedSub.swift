@@ -1,5 +1,6 @@
 import DequeModule
 import Messages
+import SimulatedWorker
 import ZeroMQ
 import ZeroMQPatterns
 
@@ -61,11 +62,11 @@ final class SimulatedSub: StreamTransport {
 
     var now: SuspendingClock.Instant { world.instant }
 
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> World.Timer {
         world.schedule(after: delay, perform)
     }
 
-    func cancel(_ timer: ZMQTimer) {
+    func cancel(_ timer: World.Timer) {
         world.cancel(timer)
     }
 }

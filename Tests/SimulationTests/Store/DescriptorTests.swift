@@ -1,5 +1,6 @@
 import CSimulatedDisk
 import Platform
+import SimulatedWorker
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import CSQLiteFileLayer
 import CSimulatedDisk
 import Glibc
 import Messages
+import SimulatedWorker
 import Testing
 
 @testable import Journal

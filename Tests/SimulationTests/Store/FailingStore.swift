@@ -1,4 +1,5 @@
 import Glibc
+import SimulatedWorker
 
 @testable import Journal
 @testable import SQLite

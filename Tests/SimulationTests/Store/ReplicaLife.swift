@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import SimulatedWorker
 import TestKit
 
 @testable import Journal

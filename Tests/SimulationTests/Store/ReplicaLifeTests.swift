@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedWorker
 import Testing
 
 /// Stores that follow a log without syncing their commits.

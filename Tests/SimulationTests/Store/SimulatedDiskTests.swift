@@ -1,6 +1,7 @@
 import CSQLite
 import CSQLiteFileLayer
 import Foundation
+import SimulatedWorker
 import Testing
 
 @testable import Journal

@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import SimulatedWorker
 
 @testable import Journal
 @testable import SQLite

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedWorker
 import Synchronization
 
 /// Many lives of stores, on all cores.

@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import ZeroMQPatterns
 
 extension History {

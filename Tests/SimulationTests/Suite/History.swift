@@ -1,4 +1,5 @@
 import Messages
+import SimulatedWorker
 import ZeroMQPatterns
 
 @testable import WorkerClient
@@ -12,7 +13,7 @@ final class History {
     struct Outcome {
         let findings: [String]
         let traceHash: UInt64
-        let counts: SimulationCounts
+        let counts: OccurrenceCounts
     }
 
     let world: World
@@ -55,7 +56,7 @@ final class History {
         self.prunes = prunes
         let suite = try Suite(world, network, directory: directory, prunes: prunes)
         self.suite = suite
-        archives = [suite.juice, suite.market].map { StoreArchive(of: $0, world) }
+        archives = [suite.juice, suite.market].map { StoreArchive(of: $0, suite.histories, world) }
         let keyLifetime = prunes ? (StoreSettings.shortKeyRetention / 4) * millisecond : 1_000 * second
         let workload = Workload(&world.random)
         let market = MarketMemory()
@@ -117,10 +118,10 @@ final class History {
 
     /// Reads everything that is kept, and holds what clients and subscribers know against it.
     private func judge() throws {
-        for server in [suite.juice, suite.expo] { try server.recordHistory() }
+        for server in [suite.juice, suite.expo] { try suite.histories.record(server) }
         // Its tables and files are looked at when all its rows are known.
         try suite.market.withClosedStore { journal in
-            try suite.market.history.record(journal)
+            try suite.histories[.market].record(journal)
             var judge = Judge(world, ledger, suite, prunes: prunes)
             judge.judge()
             try judge.judgeStoredMarket(journal, of: suite.market)
@@ -128,10 +129,10 @@ final class History {
             for view in subscribers.flatMap(\.views) { judge.judge(view) }
             judge.judge(follower)
         }
-        world.counts.histories = 1
+        world.counts.add(.histories)
         for server in suite.keepers {
             server.disk?.addFaults(to: &world.counts)
-            world.counts.events += server.history.last.lastSequence
+            world.counts.add(.events, suite.histories[server.name].last.lastSequence)
         }
     }
 }

@@ -1,13 +1,16 @@
 import Messages
+import SimulatedWorker
 
 /// A copy of one service's store, taken while it was down, and put back later: what a backup and its restore do.
 final class StoreArchive {
-    let server: SimulatedServer
+    let server: SuiteServer
+    private let histories: StoreHistories
     private let world: World
     private var copy: (files: [String: [UInt8]], pruned: [JournalRow])?
 
-    init(of server: SimulatedServer, _ world: World) {
+    init(of server: SuiteServer, _ histories: StoreHistories, _ world: World) {
         self.server = server
+        self.histories = histories
         self.world = world
     }
 
@@ -15,7 +18,7 @@ final class StoreArchive {
     func planCopy() {
         server.whenDown = { [unowned self] in
             guard let disk = server.disk else { return }
-            copy = (try disk.copyFiles(), server.history.pruned)
+            copy = (try disk.copyFiles(), histories[server.name].pruned)
         }
     }
 
@@ -27,9 +30,9 @@ final class StoreArchive {
             world.note("\(server.name.rawValue)'s store is replaced by an older copy")
             // Nobody restores onto a disk that fails; and what is recorded now has to be readable.
             disk.heal()
-            try server.recordHistory()
+            try histories.record(server)
             try disk.restoreFiles(copy.files)
-            server.history.pruned = copy.pruned
+            histories[server.name].pruned = copy.pruned
             server.startsNewEpoch = true
         }
     }

@@ -1,22 +1,30 @@
 import Glibc
 import Journal
 import JuiceDomain
+import Logging
 import Messages
 import Pictures
+import SimulatedWorker
+import WorkerEngine
 
 @testable import CalcService
 @testable import ExpoService
 @testable import JuiceService
 @testable import MarketService
 
+/// One service of a suite.
+typealias SuiteServer = SimulatedServer<ServerSockets>
+
 /// The four services of one history, each with a disk of its own; calc has none.
 final class Suite {
-    let juice: SimulatedServer
-    let calc: SimulatedServer
-    let expo: SimulatedServer
-    let market: SimulatedServer
+    let juice: SuiteServer
+    let calc: SuiteServer
+    let expo: SuiteServer
+    let market: SuiteServer
     /// Every secret, identifier and address that market-service has made.
     let secrets: MarketSecrets
+    /// What their stores have held.
+    let histories = StoreHistories()
     /// Whether old rows are to be deleted during the history.
     let prunes: Bool
     private let directory: String
@@ -33,25 +41,46 @@ final class Suite {
             disk.useOneThread()
             return disk
         }
-        func settings(prunes: Bool) -> StoreSettings { StoreSettings(&world.random, prunes: prunes) }
+        func server(
+            _ name: ServiceName,
+            on disk: SimulatedDisk?,
+            prunes: Bool,
+            _ makeService: @escaping (Logger) throws -> any WorkerService
+        ) -> SuiteServer {
+            SuiteServer(
+                name,
+                in: world,
+                disk: disk,
+                settings: StoreSettings(&world.random, prunes: prunes),
+                makeSockets: { ServerSockets(of: $0, name, world, network) },
+                makeService: makeService
+            )
+        }
         let menu = try Menu.builtIn()
-        juice = SimulatedServer(.juice, disk: try disk(.juice), world, network, settings(prunes: prunes)) { _ in
+        juice = server(.juice, on: try disk(.juice), prunes: prunes) { _ in
             JuiceWorker(menu: menu)
         }
-        expo = SimulatedServer(.expo, disk: try disk(.expo), world, network, settings(prunes: false)) {
+        expo = server(.expo, on: try disk(.expo), prunes: false) {
             try ExpoWorker(source: .builtIn, log: $0)
         }
-        calc = SimulatedServer(.calc, disk: nil, world, network, settings(prunes: false)) { _ in CalcWorker() }
+        calc = server(.calc, on: nil, prunes: false) { _ in CalcWorker() }
         let marketDisk = try disk(.market)
         let secrets = MarketSecrets(seed: world.random.next())
         self.secrets = secrets
-        market = SimulatedServer(.market, disk: marketDisk, world, network, settings(prunes: prunes)) { _ in
+        market = server(.market, on: marketDisk, prunes: prunes) { _ in
             let clock = marketDisk.clock
             let pictures = try PictureStore(
                 directory: MarketWorker.pictureDirectory(in: marketDisk.directory),
                 clock: { clock.milliseconds }
             )
             return MarketWorker(pictures: pictures, randomBytes: secrets.make)
+        }
+        for keeper in keepers where keeper.settings.retainedEvents != nil {
+            keeper.willPrune = { [unowned keeper, histories] journal in
+                do { try histories[keeper.name].keep(journal) } catch {
+                    world.note("\(keeper.name.rawValue) rows cannot be read before pruning")
+                }
+            }
         }
         market.whenUp = { [unowned market] journal in
             // What a row names was on the disk before the row, whatever has ended the life before.
@@ -63,11 +92,11 @@ final class Suite {
     }
 
     /// In the order of their ports.
-    var servers: [SimulatedServer] { [juice, calc, expo, market] }
+    var servers: [SuiteServer] { [juice, calc, expo, market] }
     /// Those that keep something.
-    var keepers: [SimulatedServer] { [juice, expo, market] }
+    var keepers: [SuiteServer] { [juice, expo, market] }
 
-    subscript(_ service: ServiceName) -> SimulatedServer {
+    subscript(_ service: ServiceName) -> SuiteServer {
         switch service {
         case .juice: juice
         case .calc: calc

@@ -1,11 +1,11 @@
-import Synchronization
+internal import Synchronization
 
 /// The wall clock of a machine, for those who ask for it from other threads.
-final class WallClock: Sendable {
+package final class WallClock: Sendable {
     private let time = Atomic(0)
 
     /// Milliseconds since 1970-01-01 UTC.
-    var milliseconds: Int {
+    package var milliseconds: Int {
         get { time.load(ordering: .relaxed) }
         set { time.store(newValue, ordering: .relaxed) }
     }

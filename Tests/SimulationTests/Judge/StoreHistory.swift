@@ -1,5 +1,7 @@
 import Journal
+import Messages
 import SQLiteJournal
+import SimulatedWorker
 
 /// Everything that a service's store has held, by the life of its stream, also what was pruned or restored away.
 struct StoreHistory {
@@ -32,5 +34,21 @@ struct StoreHistory {
     /// Keeps the rows that an open store is about to delete.
     mutating func keep(_ journal: SQLiteJournal) throws {
         pruned += try JournalRow.read(journal, after: pruned.last?.number ?? 0)
+    }
+}
+
+/// Those of a suite's stores.
+final class StoreHistories {
+    private var histories: [ServiceName: StoreHistory] = [:]
+
+    /// Everything that a service's store has held; nothing for one without a store.
+    subscript(_ service: ServiceName) -> StoreHistory {
+        get { histories[service] ?? StoreHistory() }
+        set { histories[service] = newValue }
+    }
+
+    /// Reads all rows of a closed store, through the checks of an ordinary start.
+    func record(_ server: SuiteServer) throws {
+        try server.withClosedStore { try self[server.name].record($0) }
     }
 }

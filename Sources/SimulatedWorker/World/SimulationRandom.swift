@@ -1,30 +1,33 @@
-import Platform
+internal import Platform
 
 /// Everything that is left to chance in a history comes from one of these.
-struct SimulationRandom {
+package struct SimulationRandom {
     private var generator: SeededGenerator
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
-    mutating func next() -> UInt64 { generator.next() }
+    /// Any number.
+    package mutating func next() -> UInt64 { generator.next() }
 
-    mutating func int(_ range: ClosedRange<Int>) -> Int {
+    /// A number of a range.
+    package mutating func int(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    mutating func chance(percent: Int) -> Bool {
+    /// Whether something happens that does so often.
+    package mutating func chance(percent: Int) -> Bool {
         int(0...99) < percent
     }
 
     /// One of the elements; there must be one.
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[int(0...elements.count - 1)]
     }
 
     /// A span of virtual time, in nanoseconds, as likely short as long: by the power of ten.
-    mutating func nanoseconds(_ range: ClosedRange<Int>) -> Int {
+    package mutating func nanoseconds(_ range: ClosedRange<Int>) -> Int {
         var high = range.upperBound
         while high > 10 * max(1, range.lowerBound), chance(percent: 50) { high /= 10 }
         return int(range.lowerBound...max(high, range.lowerBound))

@@ -1,8 +1,6 @@
-import Messages
-
-@testable import Journal
-@testable import SQLite
-@testable import SQLiteJournal
+internal import Journal
+internal import Messages
+package import SQLiteJournal
 
 extension SimulatedServer {
     /// How its store is opened.
@@ -22,7 +20,7 @@ extension SimulatedServer {
         if let retention = settings.keyRetention { configuration.keyRetention = retention }
         configuration.copiesLogInline = true
         configuration.startsNewEpoch = startsNewEpoch
-        configuration.wholeUpToBytes = settings.wholeUpToBytes
+        if let bytes = settings.wholeUpToBytes { configuration.wholeUpToBytes = bytes }
         configuration.boot = "boot \(boots)"
         let epoch = Self.uuid(world.random.next())
         configuration.makeEpoch = { epoch }
@@ -35,19 +33,8 @@ extension SimulatedServer {
         return "00000000-0000-4000-\(padded.prefix(4))-\(padded.suffix(12))"
     }
 
-    /// Reads all rows of its closed store, through the checks of an ordinary start.
-    ///
-    /// - Returns: The name of its stream.
-    @discardableResult
-    func recordHistory() throws -> String {
-        try withClosedStore { journal in
-            try history.record(journal)
-            return journal.epoch
-        }
-    }
-
     /// Opens its closed store, through the checks of an ordinary start.
-    func withClosedStore<Value>(_ body: (SQLiteJournal) throws -> Value) throws -> Value {
+    package func withClosedStore<Value>(_ body: (SQLiteJournal) throws -> Value) throws -> Value {
         guard let disk else { throw SimulationError("\(name.rawValue) keeps nothing") }
         startsNewEpoch = false
         let journal = try SQLiteJournal(opening: configuration(disk, []))

@@ -1,16 +1,17 @@
-import Glibc
+internal import Glibc
 
 /// A directory with everything in it, as it really is.
-enum DirectoryTree {
+package enum DirectoryTree {
     /// The paths of all files below a directory, in order.
-    static func files(_ directory: String) -> [String] {
+    package static func files(_ directory: String) -> [String] {
         entries(directory).flatMap { entry in
             let path = "\(directory)/\(entry.name)"
             return entry.isDirectory ? files(path) : [path]
         }
     }
 
-    static func remove(_ path: String) {
+    /// Removes it.
+    package static func remove(_ path: String) {
         // Most are empty.
         guard rmdir(path) != 0, unlink(path) != 0 else { return }
         for entry in entries(path) { remove("\(path)/\(entry.name)") }

@@ -1,6 +1,6 @@
-import Journal
-import Messages
-import SQLiteJournal
+internal import Journal
+internal import Messages
+internal import SQLiteJournal
 
 /// A service's journal with somebody who watches: steps in which the process may die, and rows kept before they are
 /// pruned.

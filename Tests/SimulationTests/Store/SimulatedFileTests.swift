@@ -1,6 +1,7 @@
 import Glibc
 import Pictures
 import Platform
+import SimulatedWorker
 import Testing
 
 /// What the simulated disk makes of files in folders, which market-service keeps its pictures in.

@@ -1,5 +1,5 @@
-import Logging
-import Synchronization
+internal import Logging
+internal import Synchronization
 
 /// Takes a service's log lines for the trace, which has them without metadata: these name directories that differ from run to run.
 struct TraceLog: LogHandler {

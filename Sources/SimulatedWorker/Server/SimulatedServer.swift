@@ -1,28 +1,30 @@
-import Logging
-import Messages
-import Platform
-import ZeroMQ
-
-@testable import Journal
-@testable import SQLite
-@testable import SQLiteJournal
-@testable import WorkerEngine
-@testable import WorkerRuntime
+internal import Journal
+package import Logging
+package import Messages
+internal import Platform
+package import SQLiteJournal
+package import WorkerEngine
+internal import WorkerRuntime
 
 /// One service over all its lives: the real loop, engine, journal and rules, on simulated sockets, disk and clock.
-final class SimulatedServer: ServerControl {
+package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
     /// What exists while its process lives.
     private struct Live {
-        let loop: WorkerLoop<ServerSockets>
-        let sockets: ServerSockets
+        let loop: WorkerLoop<Sockets>
+        let sockets: Sockets
         let journal: WitnessJournal?
     }
 
-    let name: ServiceName
-    let disk: SimulatedDisk?
+    /// Which service it is.
+    package let name: ServiceName
+    /// The disk of its store; `nil` for a service without one.
+    package let disk: SimulatedDisk?
     let world: World
-    private let network: Network
-    let settings: StoreSettings
+    /// How its store is kept.
+    package let settings: StoreSettings
+    /// Whether it is started again by itself when it has ended.
+    private let restarts: Bool
+    private let makeSockets: (any ServerControl) -> Sockets
     private let makeService: (Logger) throws -> any WorkerService
     /// Those of the service, from its first start on.
     private(set) var balanceRule: BalanceRule?
@@ -47,42 +49,64 @@ final class SimulatedServer: ServerControl {
     private var spent = 0
     private var busyUntil = 0
 
-    var losesPower = false
-    var startsNewEpoch = false
+    /// Its end is a loss of power from now on, and not only the death of the process.
+    package var losesPower = false
+    /// Whether the next start begins a new life of the stream.
+    package var startsNewEpoch = false
+    /// Why the last start has failed.
+    private(set) var startError: (any Error)?
     /// Done when it has come up, before anybody is served.
-    var whenUp: ((SQLiteJournal) -> Void)?
+    package var whenUp: ((SQLiteJournal) -> Void)?
     /// Done once when it is down after an orderly end.
-    var whenDown: (() throws -> Void)?
-    var history = StoreHistory()
+    package var whenDown: (() throws -> Void)?
+    /// Done before old rows are deleted.
+    package var willPrune: ((SQLiteJournal) -> Void)?
 
-    init(
+    /// A service that has not been started.
+    ///
+    /// - Parameters:
+    ///   - name: Which service it is.
+    ///   - world: Where it lives.
+    ///   - disk: The disk of its store; `nil` for a service without one.
+    ///   - settings: How its store is kept.
+    ///   - restarts: Whether it is started again by itself when it has ended.
+    ///   - makeSockets: Makes its end of all connections, at each start.
+    ///   - makeService: Makes the service, at each start.
+    package init(
         _ name: ServiceName,
+        in world: World,
         disk: SimulatedDisk?,
-        _ world: World,
-        _ network: Network,
-        _ settings: StoreSettings,
+        settings: StoreSettings,
+        restarts: Bool = true,
+        makeSockets: @escaping (any ServerControl) -> Sockets,
         makeService: @escaping (Logger) throws -> any WorkerService
     ) {
         self.name = name
         self.disk = disk
         self.world = world
-        self.network = network
         self.settings = settings
+        self.restarts = restarts
+        self.makeSockets = makeSockets
         self.makeService = makeService
     }
 
-    var isUp: Bool { live != nil && !isPaused }
-    var isDead: Bool { isFlaggedDead || disk?.isDead == true }
+    /// Whether it answers.
+    package var isUp: Bool { live != nil && !isPaused }
+    /// Whether its process has died and was not cleared away yet.
+    package var isDead: Bool { isFlaggedDead || disk?.isDead == true }
 
-    var time: Int {
+    /// Its own present: later than the world's while it is at work.
+    package var time: Int {
         spent += disk?.takeTime() ?? 0
         return world.now + spent
     }
 
     // MARK: Start
 
-    func start() {
+    /// Starts it, when it is down; a start that fails is tried again if it ``restarts``.
+    package func start() {
         guard live == nil else { return }
+        startError = nil
         life += 1
         isWorking = true
         disk?.setClock(world.wall(at: time))
@@ -91,6 +115,7 @@ final class SimulatedServer: ServerControl {
             if let base = live?.journal?.base { whenUp?(base) }
             world.note("\(name.rawValue) is up, epoch \(live?.journal?.epoch ?? "none")")
         } catch {
+            startError = error
             if let error = error as? StorageError, error.code == .corrupt {
                 world.find("\(name.rawValue) refuses its own store: \(error.code)")
             }
@@ -113,7 +138,7 @@ final class SimulatedServer: ServerControl {
             journal = WitnessJournal(
                 base,
                 of: self,
-                willPrune: { [unowned self] in keepRows($0) },
+                willPrune: { [unowned self] in willPrune?($0) },
                 didPrune: { [world] in world.counts.add(.pruned) }
             )
         }
@@ -124,11 +149,11 @@ final class SimulatedServer: ServerControl {
                 BootMoment(boot: "boot \(boots)", milliseconds: time / millisecond + world.slept - bootTime)
             }
             let engine = try RequestEngine(service: service, journal: journal, dependencies)
-            let sockets = ServerSockets(self, world)
+            let sockets = makeSockets(self)
             let loop = WorkerLoop(
                 engine: engine,
                 transport: sockets,
-                intervals: WorkerIntervals(maintenance: .milliseconds(settings.maintenanceInterval)),
+                maintenance: .milliseconds(settings.maintenanceInterval),
                 log: log
             ) { [unowned self] end in
                 switch end {
@@ -142,7 +167,6 @@ final class SimulatedServer: ServerControl {
                 }
             }
             live = Live(loop: loop, sockets: sockets, journal: journal)
-            network.listen(name, sockets)
             loop.checkStore()
         } catch {
             journal?.close()
@@ -158,6 +182,7 @@ final class SimulatedServer: ServerControl {
     }
 
     private func startLater() {
+        guard restarts else { return }
         let next = life
         world.after(world.random.int(50...1_500) * millisecond) { [self] in
             if next == life { start() }
@@ -166,7 +191,8 @@ final class SimulatedServer: ServerControl {
 
     // MARK: Work
 
-    func step() {
+    /// One step of its work is about to begin: the place where it may die.
+    package func step() {
         spent += 2_000
         guard let steps = stepsToLive, !isDead else { return }
         stepsToLive = steps - 1
@@ -181,7 +207,8 @@ final class SimulatedServer: ServerControl {
         disk?.crash()
     }
 
-    func wakeForRequests() {
+    /// Requests have come.
+    package func wakeForRequests() {
         guard !isTickPlanned else { return }
         isTickPlanned = true
         plan(after: world.random.int(0...500_000)) { [self] live in
@@ -191,7 +218,8 @@ final class SimulatedServer: ServerControl {
         }
     }
 
-    func wakeForSubscriptions() {
+    /// Subscribers have come or gone.
+    package func wakeForSubscriptions() {
         guard !isReadingPlanned else { return }
         isReadingPlanned = true
         plan(after: world.random.int(0...500_000)) { [self] live in
@@ -201,7 +229,8 @@ final class SimulatedServer: ServerControl {
         }
     }
 
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+    /// Plans something of this life of the process.
+    package func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> World.Timer {
         let life = life
         return world.schedule(after: delay) { [self] in
             work(in: life) { _ in perform() }
@@ -239,16 +268,13 @@ final class SimulatedServer: ServerControl {
         if isDead { clear() }
     }
 
-    private func keepRows(_ journal: SQLiteJournal) {
-        guard settings.retainedEvents != nil else { return }
-        do { try history.keep(journal) } catch { world.note("\(name.rawValue) rows cannot be read before pruning") }
-    }
-
     // MARK: End
 
-    func dieAfter(steps: Int) { stepsToLive = steps }
+    /// It dies at a later step of an iteration.
+    package func dieAfter(steps: Int) { stepsToLive = steps }
 
-    func die() {
+    /// It dies now.
+    package func die() {
         guard live != nil, !isDead else { return }
         world.counts.add(.crashBetweenIterations)
         flagDead()
@@ -277,7 +303,6 @@ final class SimulatedServer: ServerControl {
     }
 
     private func close(isCrash: Bool) {
-        network.listen(name, nil)
         live?.loop.close()
         live?.sockets.close(isCrash: isCrash)
         if isCrash { live?.journal?.base.lock.release(leavingFile: true) }
@@ -292,7 +317,8 @@ final class SimulatedServer: ServerControl {
         isDraining = false
     }
 
-    func terminate() {
+    /// SIGTERM.
+    package func terminate() {
         guard isUp, !isDraining else { return }
         world.counts.add(.drain)
         let life = life
@@ -314,19 +340,20 @@ final class SimulatedServer: ServerControl {
     }
 
     /// How often it is asked what there is to tidy up, in nanoseconds.
-    var maintenanceTime: Int { settings.maintenanceInterval * millisecond }
+    package var maintenanceTime: Int { settings.maintenanceInterval * millisecond }
 
     /// Ends it for good, in an orderly way.
-    func stop() {
+    package func stop() {
         if live != nil { close(isCrash: false) }
     }
 
     /// How far the stream has come; `nil` while the service is down.
-    var head: StreamMarker? {
+    package var head: StreamMarker? {
         live?.journal.map { StreamMarker(epoch: $0.epoch, sequence: $0.lastSequence, time: 0) }
     }
 
-    func reload() {
+    /// SIGHUP.
+    package func reload() {
         guard isUp else { return }
         let life = life
         work(in: life) { [self] live in
@@ -337,7 +364,8 @@ final class SimulatedServer: ServerControl {
         }
     }
 
-    func pause(for nanoseconds: Int) {
+    /// SIGSTOP, and SIGCONT after a while.
+    package func pause(for nanoseconds: Int) {
         guard isUp else { return }
         world.note("\(name.rawValue) is stopped")
         isPaused = true
@@ -354,7 +382,8 @@ final class SimulatedServer: ServerControl {
         for perform in waiting { perform() }
     }
 
-    func heal() {
+    /// No faults any more: it must come up and stay up.
+    package func heal() {
         stepsToLive = nil
         losesPower = false
         disk?.heal()

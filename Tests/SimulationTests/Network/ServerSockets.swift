@@ -1,18 +1,20 @@
 import DequeModule
 import Messages
+import SimulatedWorker
+import WorkerEngine
+import WorkerRuntime
 import ZeroMQ
-
-@testable import WorkerEngine
-@testable import WorkerRuntime
 
 /// A service's end of all its connections, for one life of its process: what a ROUTER and an XPUB do, in the simulated
 /// world.
-final class ServerSockets: WorkerTransport {
-    private let server: any ServerControl
-    private let world: World
+final class ServerSockets: SimulatedSockets {
+    let server: any ServerControl
+    let world: World
+    private let network: Network
+    private let service: ServiceName
     /// Answers, or events, that one peer may leave unread: during the faults perhaps fewer than a client of the protocol
     /// may ask for, as if it did not read.
-    private var highWaterMark: Int { world.isMended ? 1_000 : lowestWaterMark }
+    private var highWaterMark: Int { network.isMended ? 1_000 : lowestWaterMark }
     private let lowestWaterMark: Int
     /// Accepted connections of clients, and of subscribers, in the order of their coming.
     private var clients: [Link] = []
@@ -21,10 +23,14 @@ final class ServerSockets: WorkerTransport {
     private var wishes: [ZMQSubscription] = []
     private(set) var isClosed = false
 
-    init(_ server: any ServerControl, _ world: World) {
+    /// Begins to listen.
+    init(of server: any ServerControl, _ service: ServiceName, _ world: World, _ network: Network) {
         self.server = server
+        self.service = service
         self.world = world
+        self.network = network
         lowestWaterMark = world.random.pick([4, 12, 1_000])
+        network.listen(service, self)
     }
 
     var isDead: Bool { isClosed || server.isDead }
@@ -69,6 +75,7 @@ final class ServerSockets: WorkerTransport {
 
     /// The process ends, in one way or the other.
     func close(isCrash: Bool) {
+        network.listen(service, nil)
         isClosed = true
         for link in clients + subscribers { link.closedByServer(isCrash: isCrash) }
         clients = []
@@ -133,21 +140,5 @@ final class ServerSockets: WorkerTransport {
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
         guard !isDead, !wishes.isEmpty else { return nil }
         return wishes.removeFirst()
-    }
-
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
-        server.schedule(after: delay, perform)
-    }
-
-    func offload(_ kind: JobKind, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
-        // What happens meanwhile comes before the work or after it, and never in the middle.
-        _ = server.schedule(after: .milliseconds(world.random.int(0...25))) { [server, world] in
-            work()
-            _ = server.schedule(after: .milliseconds(world.random.int(0...25)), done)
-        }
-    }
-
-    func cancel(_ timer: ZMQTimer) {
-        world.cancel(timer)
     }
 }
