@@ -26,6 +26,7 @@ struct RunningService<Service: DurableService>: WorkerService {
     var summary: String { Service.API.summary }
     var version: String { Service.API.version }
     var methods: [WorkerEngine.Method<Void>] { service.methods.map { $0.make(log) } }
+    var eventTypes: [String] { Set(service.methods.flatMap(\.declaration.events).map(\.type)).sorted() }
     var tables: TableSchema { Service.State.schema(Service.tables) }
     var loadsLevels: Bool { false }
 
