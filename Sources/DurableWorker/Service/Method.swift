@@ -25,7 +25,7 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
             body: .read { (params, _, context, result) throws(RPCError) in
                 let access = StateAccess(context.store)
                 var own = ReadContext(base: context)
-                let outcome = try Outcome.of(method.declaration, access, log) {
+                let outcome = try Outcome.of(method.declaration, log, access) {
                     try body(Params(params: params), State(access), &own)
                 }
                 context = own.base
@@ -50,36 +50,47 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
         WorkerEngine.Method(
             method.declaration.definition,
             body: .write { (params, _, context, result) throws(RPCError) in
-                let access = StateAccess(context.store)
-                var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
-                var state = State(access)
-                let outcome = try Outcome.of(method.declaration, access, log) {
+                try write(method.declaration, in: &context, into: &result, log) { state, own in
                     try body(Params(params: params), &state, &own)
                 }
-                for event in own.events { context.emit(type: event.type, subject: event.subject, data: event) }
-                outcome.write(to: &result)
             }
         )
     }
 }
 
+/// Runs the body of a write, and takes what it leaves behind.
+func write<State: ServiceState, Result: Message>(
+    _ method: MethodDeclaration,
+    in context: inout WorkerEngine.WriteContext,
+    into result: inout JSONWriter,
+    _ log: Logger,
+    by body: (inout State, inout WriteContext) throws -> Result
+) throws(RPCError) {
+    let access = StateAccess(context.store)
+    var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
+    var state = State(access)
+    let outcome = try Outcome.of(method, log, access) { try body(&state, &own) }
+    for event in own.events { context.emit(type: event.type, subject: event.subject, data: event) }
+    outcome.write(to: &result)
+}
+
 /// What comes of a body.
 enum Outcome {
     /// Runs a body, and makes an answer of what it throws.
-    static func of<Result: Message>(
+    static func of<Result>(
         _ method: MethodDeclaration,
-        _ access: StateAccess,
         _ log: Logger,
+        _ access: StateAccess? = nil,
         _ body: () throws -> Result
     ) throws(RPCError) -> Result {
         let error: any Error
         do {
             let result = try body()
             // The store has failed in a place that has no way to throw.
-            if let fault = access.fault { throw fault }
+            if let fault = access?.fault { throw fault }
             return result
         } catch let thrown {
-            error = access.fault ?? thrown
+            error = access?.fault ?? thrown
         }
         switch error {
         case let error as RPCError: throw error
