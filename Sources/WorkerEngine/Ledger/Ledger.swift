@@ -102,6 +102,9 @@ package final class Ledger {
                 } catch {
                     throw refusal(error, of: call.request.method)
                 }
+                if service.isGuarded {
+                    try guardWrite(&context, of: call.request.method)
+                }
             }
             try lookUpSubjects(of: context)
         } catch {
@@ -132,7 +135,10 @@ package final class Ledger {
         if let refusal = journal?.membership?.refusal { throw refusal }
         var context = begin(at: clock().wall, by: .local)
         do {
-            try attempt(onFailure: { $0 as any Error }) { try change(&context) }
+            try attempt(onFailure: { $0 as any Error }) {
+                try change(&context)
+                if service.isGuarded { try guardWrite(&context, of: name) }
+            }
             try lookUpSubjects(of: context)
         } catch {
             service.state.restore()
@@ -145,10 +151,12 @@ package final class Ledger {
             of: nil,
             as: name,
             identity: WriteIdentity(),
-            result: Array("null".utf8),
+            result: Self.noResult,
             after: &head
         )
     }
+
+    private static let noResult = Array("null".utf8)
 
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
     private func begin(at time: Int, by peer: PeerAccess) -> WriteContext {

@@ -16,6 +16,8 @@ package struct RegisteredService {
     let loadsLevels: Bool
     /// Whether it keeps tables beside a journal.
     let hasTables: Bool
+    /// See ``WorkerService/isGuarded``.
+    let isGuarded: Bool
     let methods: [RegisteredMethod]
     let state: any ServiceState
     /// Reads again what the service read at its start; `nil` for one that reads nothing.
@@ -29,7 +31,8 @@ package struct RegisteredService {
     ///   - levels: What its state is made from.
     /// - Throws: What the service says of the levels.
     init<Service: WorkerService>(_ service: Service, levels: [Level], hasJournal: Bool) throws {
-        let state = try StateCell(from: levels, isMarked: service.isGuarded, service.state(from:))
+        isGuarded = service.isGuarded
+        let state = try StateCell(from: levels, isMarked: isGuarded, service.state(from:))
         self.state = state
         name = service.name
         summary = service.summary
@@ -88,7 +91,9 @@ protocol ServiceState: AnyObject {
 final class StateCell<State>: ServiceState {
     var value: State
     private var saved: State?
-    /// The value where the present write began. A second copy of an array or a dictionary for each write is too much for
+    /// The value where the present write began.
+    ///
+    /// A second copy of an array or a dictionary for each write is too much for
     /// a service that changes nothing before it throws, so its writes are only looked at, in debug builds.
     private var marked: State?
     private let isMarked: Bool

@@ -54,7 +54,8 @@ package struct WriteContext {
     ///
     /// - Parameters:
     ///   - type: Its type, such as `juice.stock.changed`.
-    ///   - subject: What it is about; together with the type at most 62 bytes, so that the topic fits into 64.
+    ///   - subject: What it is about; together with the type at most 62 bytes, so that the topic fits into 64, without
+    ///     dots, blanks and control characters. Of a guarded service, another one fails the whole write.
     ///   - data: Its data.
     package mutating func emit(type: String, subject: String, data: some JSONWritable) {
         drafts.events.append(type: type, subject: subject) { data.write(to: &$0) }
@@ -72,7 +73,8 @@ package struct WriteContext {
         drafts.files.append(file)
     }
 
-    /// Has the position of a subject's newest event kept, also where its events add up to no level.
+    /// Has the position of a subject's newest event kept, also where its events add up to no level and where its service
+    /// is not guarded; the subject is one of ``WorkerService/initialLevels``.
     package mutating func keepPosition(of subject: String) {
         drafts.levels.append(.position(of: subject))
     }

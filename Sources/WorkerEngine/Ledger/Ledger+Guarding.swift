@@ -1,0 +1,19 @@
+internal import Journal
+internal import Messages
+
+/// What a guarded service must leave behind, besides its state: see ``WorkerService/isGuarded``.
+extension Ledger {
+    /// Looks at what a write has left behind, and has the positions of its subjects kept.
+    ///
+    /// - Throws: ``RPCError`` `INTERNAL`; nothing of the write is then done.
+    func guardWrite(_ context: inout WriteContext, of method: String) throws(RPCError) {
+        let events = context.drafts.events
+        guard !events.items.isEmpty else { return }
+        var kept = Set(context.drafts.levels.map(\.item))
+        for event in events.items {
+            // Its first version has no change, as the check of a store counts it.
+            let position = Level(item: event.subject, quantity: 0, version: 0)
+            if kept.insert(event.subject).inserted { context.drafts.levels.append(position) }
+        }
+    }
+}
