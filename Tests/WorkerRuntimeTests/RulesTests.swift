@@ -100,6 +100,39 @@ import WireJSON
         #expect(second.published.map(\.previousSequence) == [5, 10, 9])
     }
 
+    @Test(
+        arguments: [
+            ("stranger.seen", "", "is empty"), ("stranger.seen", "a.b", "a dot"), ("stranger.seen", "a b", "a blank"),
+            ("stranger.seen", "a\u{7}", "control"), ("stranger.seen", "a\u{85}", "control"),
+            ("other.seen", "a", "type"),
+            ("stranger.", "a", "type"), ("stranger..seen", "a", "type"), ("stranger.seen.", "a", "type"),
+            ("stranger.heartbeat", "a", "engine's own"), ("stranger.se en", "a", "type"),
+            ("stranger.seen", String(repeating: "\u{E9}", count: 25), "longer than 64 bytes"),
+        ]
+    )
+    func `an event that nobody could subscribe to fails its write, and the log says why`(
+        type: String,
+        subject: String,
+        told: String
+    ) throws {
+        let service = StrangerService { params, state, context, result in
+            state["x"] = 1
+            let isGood = Self.text(params) == "good"
+            context.emit(
+                type: isGood ? "stranger.seen" : type,
+                subject: isGood ? "a" : subject,
+                data: Verbatim(bytes: [0x31])
+            )
+            result.null()
+        }
+        let bench = try Bench(service)
+        bench.engine.take(Bench.message(Bench.call("bad")))
+        #expect(bench.engine.ledger.faults.first?.contains(told) == true)
+        let replies = try bench.iterate(Bench.call("bad"), Bench.call("", method: "stranger.get"), Bench.call("good"))
+        #expect(replies[0]?.reason == "INTERNAL" && bench.published.map(\.sequence) == [1])
+        #expect(try bench.state() == "x1")
+    }
+
     private struct Verbatim: JSONWritable {
         let bytes: [UInt8]
 

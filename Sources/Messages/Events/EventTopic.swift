@@ -12,6 +12,41 @@ package enum EventTopic {
     /// The longest topic, in bytes: libzmq 4.3.4 corrupts subscriptions from 246 on.
     package static let maxLength = 64
 
+    /// What is wrong with the topic of an event, as the end of a sentence; `nil` for one that can be subscribed to.
+    ///
+    /// - Parameters:
+    ///   - type: The event's type, which begins with its service.
+    ///   - subject: What it is about.
+    ///   - service: Whose event it is.
+    package static func fault(type: String, subject: String, of service: ServiceName) -> String? {
+        guard type.hasPrefix(all(service)), isPlain(type, withDots: true) else {
+            return "of the type \"\(type)\", which is not words with dots between them behind \"\(all(service))\""
+        }
+        guard !"\(type).".hasPrefix(heartbeat(service)) else {
+            return "of the type \"\(type)\", which is the engine's own"
+        }
+        guard isPlain(subject, withDots: false) else {
+            return "about \"\(subject)\", which is empty or has a dot, a blank or a control character"
+        }
+        guard topic(type: type, subject: subject).utf8.count <= maxLength else {
+            return "about \"\(subject)\", which makes its topic longer than \(maxLength) bytes"
+        }
+        return nil
+    }
+
+    private static func isPlain(_ text: String, withDots: Bool) -> Bool {
+        var previous: Unicode.Scalar = "."
+        for scalar in text.unicodeScalars {
+            if scalar == "." {
+                guard withDots, previous != "." else { return false }
+            } else if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+                return false
+            }
+            previous = scalar
+        }
+        return previous != "."
+    }
+
     /// The topic of an event, such as `juice.stock.changed.mango.`.
     package static func topic(type: String, subject: String) -> String {
         "\(type).\(subject)."

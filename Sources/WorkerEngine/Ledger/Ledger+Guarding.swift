@@ -11,6 +11,9 @@ extension Ledger {
         guard !events.items.isEmpty else { return }
         var kept = Set(context.drafts.levels.map(\.item))
         for event in events.items {
+            if let fault = EventTopic.fault(type: event.type, subject: event.subject, of: service.name) {
+                throw self.fault("has an event \(fault)", of: method)
+            }
             // Its first version has no change, as the check of a store counts it.
             let position = Level(item: event.subject, quantity: 0, version: 0)
             if kept.insert(event.subject).inserted { context.drafts.levels.append(position) }
