@@ -35,8 +35,8 @@ package struct PendingEvents: Sendable {
         writer.removeAll()
     }
 
-    /// Their JSON.
-    var data: [UInt8] { writer.bytes }
+    /// Their JSON, end to end.
+    package var data: [UInt8] { writer.bytes }
 }
 
 /// One event of a write that is not committed yet.
@@ -50,5 +50,5 @@ package struct PendingEvent: Sendable {
     /// The position of the last earlier event of the same subject; `nil` on a subject's first event.
     package var previousSequence: Int?
     /// Where its JSON is, among the texts of those it is kept with.
-    var data: RowBuffer.Part
+    package internal(set) var data: RowBuffer.Part
 }

@@ -133,6 +133,27 @@ import WireJSON
         #expect(try bench.state() == "x1")
     }
 
+    @Test(arguments: ["", "1 2", "{", #"{"a":1,"a":2}"#, "\u{7}", "[1]x"])
+    func `what is not one JSON value reaches neither caller nor store`(json: String) throws {
+        let bytes = Array(json.utf8)
+        let reading = Method<StrangerService.State>("stranger.read", "Reads.", .read { $3.verbatim(bytes) })
+        let service = StrangerService(methods: [reading]) { params, state, context, result in
+            state["x"] = 1
+            switch Self.text(params) {
+            case "event": context.emit(type: "stranger.seen", subject: "a", data: Verbatim(bytes: bytes))
+            case "stored": context.storedResult = bytes
+            default: return result.verbatim(bytes)
+            }
+            result.null()
+        }
+        let bench = try Bench(service)
+        for text in ["event", "stored", "result"] {
+            #expect(try bench.one(Bench.call(text, method: "stranger.write"))?.reason == "INTERNAL")
+        }
+        #expect(try bench.one(Bench.call("", method: "stranger.read"))?.reason == "INTERNAL")
+        #expect(try bench.state()?.isEmpty == true && bench.published.isEmpty && bench.journal.lastEntry == 0)
+    }
+
     private struct Verbatim: JSONWritable {
         let bytes: [UInt8]
 

@@ -27,6 +27,8 @@ package final class Ledger {
     /// Lent to each write, so that it need not make its own.
     private var drafts = WriteDrafts()
     private var fingerprints = Fingerprint()
+    /// Reads what a guarded service has written; as deep as `EventsColumn` reads it back.
+    private(set) lazy var ownReader = JSONReader(limits: JSONLimits(bytes: Int(Int32.max), depth: 126, members: 4_096))
 
     /// - Parameters:
     ///   - service: Whose writes.
@@ -103,7 +105,7 @@ package final class Ledger {
                     throw refusal(error, of: call.request.method)
                 }
                 if service.isGuarded {
-                    try guardWrite(&context, of: call.request.method)
+                    try guardWrite(&context, result: result.bytes, of: call.request.method)
                 }
             }
             try lookUpSubjects(of: context)
@@ -137,7 +139,7 @@ package final class Ledger {
         do {
             try attempt(onFailure: { $0 as any Error }) {
                 try change(&context)
-                if service.isGuarded { try guardWrite(&context, of: name) }
+                if service.isGuarded { try guardWrite(&context, result: Self.noResult, of: name) }
             }
             try lookUpSubjects(of: context)
         } catch {
