@@ -1,7 +1,8 @@
 /// The tables that a service keeps in its store, beside the journal and in the same transactions.
 ///
-/// The service owns its SQL, and nothing else of SQLite. Names that begin with `journal`, `level`, `meta` or `grdb` are the
-/// store's own. Make tables `STRICT`, so that a value of a wrong type is found as damage.
+/// The service owns its SQL, and nothing else of SQLite. The names `journal`, `level`, `meta` and `grdb`, and those that go on with
+/// `_` behind one of them, are the store's own: no statement of a service is prepared that changes them; nor one for
+/// transactions, PRAGMA, ATTACH or, outside of a migration, for tables. Make tables `STRICT`, so that a value of a wrong type is found as damage.
 package struct TableSchema: Sendable {
     /// One step from an older set of tables to the present one.
     package struct Migration: Sendable {

@@ -20,7 +20,10 @@ package final class Database {
 
     /// What SQLite knows the connection by, while it is open.
     let handle: OpaquePointer
-    private var statements: [String: PreparedStatement] = [:]
+    /// By author: what one may do must not become possible because another has done it with the same text.
+    private var statements = [[String: PreparedStatement]](repeating: [:], count: StatementAuthor.allCases.count)
+    /// Whose statement is being prepared, where SQLite's authorizer looks.
+    private let author: UnsafeMutablePointer<StatementAuthor>
     private var isClosed = false
     /// The frames in the log after the last commit, written by SQLite's hook; `nil` where nobody counts them.
     private var frames: UnsafeMutablePointer<Int>?
@@ -46,12 +49,25 @@ package final class Database {
             throw error ?? StorageError(.failing, "there is no memory to open \(path)")
         }
         unsafe self.handle = handle
+        unsafe author = .allocate(capacity: 1)
+        unsafe author.initialize(to: .store)
+        unsafe sqlite3_set_authorizer(
+            handle,
+            { author, action, first, second, _, _ in
+                let author = unsafe author?.assumingMemoryBound(to: StatementAuthor.self).pointee ?? .store
+                guard author != .store else { return SQLITE_OK }
+                let names = unsafe [first, second].map { name in unsafe name.map { unsafe String(cString: $0) } }
+                return author.allows(action, names) ? SQLITE_OK : SQLITE_DENY
+            },
+            author
+        )
         waitForLocks(milliseconds: timeout)
     }
 
     deinit {
         close()
         unsafe frames?.deallocate()
+        unsafe author.deallocate()
     }
 
     /// Chooses how long to wait for whoever holds a lock for a moment.
@@ -61,26 +77,47 @@ package final class Database {
     package func close() {
         guard !isClosed else { return }
         isClosed = true
-        statements.removeAll()
+        for author in statements.indices { statements[author].removeAll() }
         unsafe sqlite3_close_v2(handle)
     }
 
     // MARK: Statements
 
     /// Lends the statement with this text, prepared at its first use.
+    ///
+    /// - Throws: ``StorageError``, also for what its author may not do.
     package func withStatement<Result>(
         _ sql: String,
+        by author: StatementAuthor = .store,
         body: (PreparedStatement) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         // Taken out while it is in use: the same query may be made again for each of its rows.
         let statement: PreparedStatement
-        if let known = statements.removeValue(forKey: sql) {
+        if let known = statements[author.rawValue].removeValue(forKey: sql) {
             statement = known
         } else {
-            statement = try PreparedStatement(sql, on: self)
+            statement = try preparing(sql, by: author) { () throws(StorageError) in
+                try PreparedStatement(sql, on: self)
+            }
         }
-        defer { if !isClosed { statements[sql] = statement } }
+        defer { if !isClosed { statements[author.rawValue][sql] = statement } }
         return try body(statement)
+    }
+
+    /// Runs `body` while SQLite holds what it prepares to what an author may do.
+    private func preparing<Result>(
+        _ sql: String,
+        by author: StatementAuthor,
+        _ body: () throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        unsafe self.author.pointee = author
+        defer { unsafe self.author.pointee = .store }
+        do throws(StorageError) {
+            return try body()
+        } catch {
+            guard let code = error.sqliteCode, code & 0xff == SQLITE_AUTH else { throw error }
+            throw StorageError(.failing, "a statement of a service may only change its own tables: \(sql)")
+        }
     }
 
     /// Runs `body` with a query, which it takes from row to row.
@@ -119,9 +156,11 @@ package final class Database {
     }
 
     /// Runs one or several statements without values, which are not kept.
-    package func execute(_ sql: String) throws(StorageError) {
-        guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
-            throw unsafe StorageError(resultOf: handle)
+    package func execute(_ sql: String, by author: StatementAuthor = .store) throws(StorageError) {
+        try preparing(sql, by: author) { () throws(StorageError) in
+            guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+                throw unsafe StorageError(resultOf: handle)
+            }
         }
     }
 

@@ -220,4 +220,52 @@ struct StoredTablesTests {
         let error = #expect(throws: StorageError.self) { try shelf.open() }
         #expect(error?.code == .foreign)
     }
+
+    @Test(
+        arguments: [
+            "DELETE FROM journal", "UPDATE Level SET quantity = 0", "INSERT INTO meta VALUES ('epoch', 'x')",
+            "REPLACE INTO journal SELECT * FROM journal", "DROP TABLE book", "CREATE TABLE other(a)",
+            "CREATE TEMP TABLE other(a)", "PRAGMA user_version = 5", "ATTACH ':memory:' AS other", "BEGIN", "COMMIT",
+            "SAVEPOINT a",
+            "ROLLBACK TO journal", "BEGIN IMMEDIATE", "DELETE FROM grdb_migrations",
+        ]
+    )
+    func `a service's statement leaves the store's tables and transactions alone`(sql: String) throws {
+        let journal = try open()
+        let error = #expect(throws: StorageError.self) {
+            try journal.tables.attempt(onFailure: { $0 as any Error }) { try journal.tables.change(sql) }
+        }
+        #expect(error?.code == .failing && error?.message.contains("own tables") == true)
+        try Shelf.add("one", to: journal)
+        var orders = try Orders(continuing: journal)
+        try orders.commit(to: journal)
+        #expect(try Shelf.titles(in: journal) == ["one"] && journal.lastEntry == 1)
+    }
+
+    @Test(
+        arguments: [
+            "DELETE FROM meta", "DROP TABLE journal", "CREATE INDEX more ON journal(time)",
+            "CREATE TABLE level_more(a)",
+            "ALTER TABLE level ADD COLUMN more", "COMMIT", "PRAGMA journal_mode = DELETE",
+            "CREATE VIRTUAL TABLE more USING fts5(a)",
+            "CREATE TRIGGER more AFTER INSERT ON journal BEGIN SELECT 1; END",
+        ]
+    )
+    func `a step of its tables leaves them alone, too, and makes no store`(sql: String) throws {
+        var configuration = Shelf.configuration(directory.path)
+        configuration.tables.migrations.append(.init("2 more", sql))
+        let error = #expect(throws: StorageError.self) { try SQLiteJournal(opening: configuration) }
+        #expect(error?.message.contains("own tables") == true)
+        #expect(!directory.has("market.sqlite"))
+        try open().close()
+    }
+
+    @Test
+    func `a rule reads every table, and changes none`() throws {
+        var configuration = Shelf.configuration(directory.path)
+        configuration.tables.rules = [.init("SELECT 'level' FROM level WHERE version < 0", finding: "is below zero")]
+        try SQLiteJournal(opening: configuration).close()
+        configuration.tables.rules = [.init("DELETE FROM level RETURNING 'level'", finding: "is gone")]
+        #expect(throws: StorageError.self) { try SQLiteJournal(opening: configuration) }
+    }
 }

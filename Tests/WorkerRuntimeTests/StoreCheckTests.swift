@@ -38,7 +38,7 @@ import Testing
             }
             if isSecond, isDamaged {
                 try journal.tables.attempt(onFailure: { $0 as any Error }) {
-                    try journal.tables.change("DELETE FROM journal WHERE number = 2")
+                    try journal.requireConnection().database.change("DELETE FROM journal WHERE number = 2")
                 }
             }
             var batch = JournalBatch(time: 1)

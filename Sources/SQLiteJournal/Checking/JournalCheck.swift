@@ -139,7 +139,10 @@ struct JournalCheck {
 
     private func checkRules() throws(StorageError) {
         for rule in tables.rules {
-            if let place = try database.text(rule.query) { throw damage("\(place) \(rule.finding)") }
+            let place = try database.withStatement(rule.query, by: .rule) { (query) throws(StorageError) in
+                try query.run(with: []) { (row) throws(StorageError) in try row.next() ? row.text(at: 0) : nil }
+            }
+            if let place { throw damage("\(place) \(rule.finding)") }
         }
     }
 

@@ -70,7 +70,7 @@ enum JournalSchema {
         try database.execute("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         for step in missing {
             try database.transaction { () throws(StorageError) in
-                try database.execute(step.sql)
+                try database.execute(step.sql, by: step.name.hasPrefix(tablesPrefix) ? .migration : .store)
                 try database.change("INSERT INTO grdb_migrations(identifier) VALUES (?1)", [.text(step.name)])
             }
         }
@@ -86,8 +86,11 @@ enum JournalSchema {
         try !applied(database).isSubset(of: steps(with: tables).map(\.name))
     }
 
+    /// What the store calls the steps of a service's tables begins with this.
+    private static let tablesPrefix = "tables: "
+
     private static func steps(with tables: TableSchema) -> [TableSchema.Migration] {
-        steps + tables.migrations.map { TableSchema.Migration("tables: \($0.name)", $0.sql) }
+        steps + tables.migrations.map { TableSchema.Migration(tablesPrefix + $0.name, $0.sql) }
     }
 
     /// The names of the steps that a store has, in a table with the name that every store has it under: see

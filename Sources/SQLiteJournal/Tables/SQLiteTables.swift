@@ -37,7 +37,7 @@ final class SQLiteTables: StoredTables {
         _ values: [StoredValue],
         _ body: (any TableRow) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        try readableDatabase().withStatement(sql) { (statement) throws(StorageError) in
+        try readableDatabase().withStatement(sql, by: .service) { (statement) throws(StorageError) in
             guard statement.isReadOnly else { throw StorageError(.failing, "a query must not change anything: \(sql)") }
             try statement.run(with: values) { (statement) throws(StorageError) in
                 while try statement.next() {
@@ -84,7 +84,11 @@ final class SQLiteTables: StoredTables {
         // Asked each time: without its transaction the change would be durable by itself.
         try connection.beginChanging()
         do throws(StorageError) {
-            try connection.database.change(sql, values)
+            try connection.database.withStatement(sql, by: .service) { (statement) throws(StorageError) in
+                try statement.run(with: values) { (row) throws(StorageError) in
+                    while try row.next() {}
+                }
+            }
             return connection.database.changedRows
         } catch {
             throw connection.doubting(error)

@@ -1,0 +1,38 @@
+import CSQLite
+
+/// Whose statement is prepared, and so what it may do.
+package enum StatementAuthor: Int, CaseIterable {
+    /// The store itself: everything.
+    case store
+    /// A service while it runs: it reads, and changes rows of its own tables.
+    case service
+    /// A step of a service's tables: it makes and changes those, too.
+    case migration
+    /// A service's rule for what holds in a store: it only reads.
+    case rule
+
+    /// Says at the preparation of a statement what it may do: https://www.sqlite.org/c3ref/set_authorizer.html.
+    ///
+    /// - Parameters:
+    ///   - action: What it would do.
+    ///   - names: What with: both names that SQLite gives, `nil` where it gives none.
+    func allows(_ action: Int32, _ names: [String?]) -> Bool {
+        switch action {
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: true
+        case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: self != .rule && !Self.isOfStore(names[0])
+        case SQLITE_CREATE_TABLE, SQLITE_ALTER_TABLE, SQLITE_DROP_TABLE, SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX,
+            SQLITE_CREATE_VIEW, SQLITE_DROP_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_DROP_TRIGGER, SQLITE_REINDEX:
+            self == .migration && !names.contains(where: Self.isOfStore)
+        // SQLite itself asks for it when a step adds a column.
+        case SQLITE_PRAGMA: self == .migration && names[0] == "quick_check"
+        // Transactions, savepoints, other PRAGMAs, ATTACH, temporary and virtual tables, and what later versions of SQLite bring.
+        default: false
+        }
+    }
+
+    /// Whether a table or an index is the store's own.
+    private static func isOfStore(_ name: String?) -> Bool {
+        guard let name = name?.lowercased() else { return false }
+        return ["journal", "level", "meta", "grdb"].contains { name == $0 || name.hasPrefix($0 + "_") }
+    }
+}
