@@ -40,7 +40,7 @@ extension SQLiteJournal {
             try connection.copyWholeLog(timeout: timeout)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()
-            if configuration.replicatedEpoch != nil { try connection.captureChanges() }
+            try connection.findTables(capturing: configuration.replicatedEpoch != nil)
             return try connection.transaction { (database, _) throws(StorageError) in
                 let changes = database.allChangedRows
                 // Where a log is followed it says what is new, so that all stores get it at the same row.

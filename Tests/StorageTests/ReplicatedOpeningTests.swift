@@ -82,14 +82,28 @@ struct ReplicatedOpeningTests {
         "CREATE TABLE unfit(a INTEGER, b INTEGER, PRIMARY KEY (a, b))",
         "CREATE TABLE unfit(a INTEGER PRIMARY KEY, b INTEGER AS (a + 1)) STRICT",
         "CREATE TABLE unfit(a INTEGER PRIMARY KEY AUTOINCREMENT) STRICT",
-        "CREATE VIRTUAL TABLE unfit USING fts5(a)",
         "CREATE TABLE unfit(a INTEGER PRIMARY KEY) STRICT; CREATE TRIGGER t AFTER INSERT ON unfit BEGIN SELECT 1; END",
     ])
-    func `tables whose changes SQLite would not tell in full cannot be replicated`(_ sql: String) throws {
+    func `tables whose changes SQLite would not tell in full are in no store`(_ sql: String) throws {
         let tables = TableSchema([TableSchema.Migration("1 unfit", sql)])
-        let error = refusal(ReplicatedShelf.configuration(directory.path, tables: tables))
-        #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("cannot be replicated") == true)
+        var configuration = ReplicatedShelf.configuration(directory.path, tables: tables)
+        for epoch in [configuration.replicatedEpoch, nil] {
+            configuration.replicatedEpoch = epoch
+            let error = refusal(configuration)
+            #expect(error?.code == .unavailable && error?.message.contains("cannot be replicated") == true)
+        }
+        // Nor does a store get them later, and what was wrong can be put right.
+        configuration.tables = .none
+        try SQLiteJournal(opening: configuration).close()
+        configuration.tables = tables
+        #expect(refusal(configuration)?.code == .unavailable)
+        configuration.tables = TableSchema([.init("1 unfit", "CREATE TABLE unfit(a INTEGER PRIMARY KEY) STRICT")])
+        try SQLiteJournal(opening: configuration).close()
+        // Also one that an older program has made.
+        let database = try Database(directory.file("market.sqlite"), for: .writing)
+        try database.execute("CREATE TRIGGER t AFTER INSERT ON unfit BEGIN SELECT 1; END")
+        database.close()
+        #expect(refusal(configuration)?.message.contains("cannot be replicated") == true)
     }
 
     @Test func `an SQLite without sessions is refused with what it lacks`() throws {

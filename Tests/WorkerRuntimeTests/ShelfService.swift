@@ -10,7 +10,7 @@ struct ShelfService: WorkerService {
     let openRPC = Array("{}".utf8)
     let loadsLevels = false
     let tables = TableSchema([
-        TableSchema.Migration("1 book", "CREATE TABLE book(title TEXT PRIMARY KEY, copies INTEGER NOT NULL) STRICT")
+        .init("1 book", "CREATE TABLE book(title TEXT PRIMARY KEY NOT NULL, copies INTEGER NOT NULL) STRICT")
     ])
 
     var methods: [Method<Void>] {

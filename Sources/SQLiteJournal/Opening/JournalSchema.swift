@@ -71,6 +71,8 @@ enum JournalSchema {
         for step in missing {
             try database.transaction { () throws(StorageError) in
                 try database.execute(step.sql, by: step.name.hasPrefix(tablesPrefix) ? .migration : .store)
+                // Before it is durable: the same step without its fault must find the store as it was.
+                _ = try CapturedTable.all(in: database)
                 try database.change("INSERT INTO grdb_migrations(identifier) VALUES (?1)", [.text(step.name)])
             }
         }

@@ -105,8 +105,14 @@ final class JournalConnection {
         isChanging = true
     }
 
-    /// Has the changes of the service's own tables noted from now on; the tables must exist.
-    func captureChanges() throws(StorageError) { capturedTables = try CapturedTable.all(in: database) }
+    /// Looks whether the service's own tables, which must exist, fit a replicated log: also where none is followed, so that a
+    /// store can join one after years.
+    ///
+    /// - Parameter capturing: Whether their changes are noted from now on.
+    func findTables(capturing: Bool) throws(StorageError) {
+        let tables = try CapturedTable.all(in: database)
+        if capturing { capturedTables = tables }
+    }
 
     /// The tables whose changes are noted.
     func requireCapturedTables() throws(StorageError) -> [CapturedTable] {
