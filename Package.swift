@@ -450,6 +450,13 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "SimulatedWorkerTests",
+            dependencies: [
+                "Journal", "Messages", "SQLiteJournal", "SimulatedWorker", "TestKit", "WireJSON", "WorkerEngine",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",

@@ -1,6 +1,7 @@
 import Foundation
 import SimulatedWorker
 import Synchronization
+import TestKit
 
 /// Many histories, on all cores: each is alone on its thread.
 final class SimulationRun: Sendable {

@@ -1,4 +1,5 @@
 import SimulatedWorker
+import TestKit
 import Testing
 
 /// The guarantees, held under everything that can go wrong: see ``History``.

@@ -76,6 +76,21 @@ package final class SimulatedDisk {
         CSimulatedDisk_set_clock(disk, Int64(milliseconds / 1_000))
     }
 
+    /// Has something fail soon, or not.
+    package func strike(_ random: inout SimulationRandom) {
+        switch random.int(0...9) {
+        case 0...3: failSyncs(random.int(1...4), after: random.int(0...30))
+        case 4:
+            setSyncError(random.pick([ENOSPC, EDQUOT]))
+            failSyncs(random.int(1...3), after: random.int(0...30))
+        case 5: failWrites(random.int(1...4))
+        case 6: failReads(random.int(1...3))
+        case 7: failMemory(random.int(1...3))
+        case 8: setRoom(random.int(0...200_000))
+        default: setRoom(-1)
+        }
+    }
+
     // MARK: What others do with it
 
     /// Does something to files that the process on the disk does not do: nothing fails, and all of it is on the disk.

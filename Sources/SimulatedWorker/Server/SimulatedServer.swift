@@ -92,10 +92,8 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
 
     /// Whether it answers.
     package var isUp: Bool { live != nil && !isPaused }
-    /// Whether its process has died and was not cleared away yet.
     package var isDead: Bool { isFlaggedDead || disk?.isDead == true }
 
-    /// Its own present: later than the world's while it is at work.
     package var time: Int {
         spent += disk?.takeTime() ?? 0
         return world.now + spent
@@ -191,7 +189,6 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
 
     // MARK: Work
 
-    /// One step of its work is about to begin: the place where it may die.
     package func step() {
         spent += 2_000
         guard let steps = stepsToLive, !isDead else { return }
@@ -207,7 +204,6 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
         disk?.crash()
     }
 
-    /// Requests have come.
     package func wakeForRequests() {
         guard !isTickPlanned else { return }
         isTickPlanned = true
@@ -218,7 +214,6 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
         }
     }
 
-    /// Subscribers have come or gone.
     package func wakeForSubscriptions() {
         guard !isReadingPlanned else { return }
         isReadingPlanned = true
@@ -229,7 +224,6 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
         }
     }
 
-    /// Plans something of this life of the process.
     package func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> World.Timer {
         let life = life
         return world.schedule(after: delay) { [self] in
@@ -281,19 +275,30 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
         if !isWorking { clear() }
     }
 
+    /// The machine loses its power, whether its process lives or not.
+    func losePower() throws {
+        guard live == nil else {
+            losesPower = true
+            return die()
+        }
+        try cutPower()
+    }
+
+    private func cutPower() throws {
+        losesPower = false
+        try disk?.losePower()
+        boots += 1
+        bootTime = world.now / millisecond + world.slept
+        world.counts.add(.powerLoss)
+    }
+
     /// Clears a dead process away and starts the next one later.
     private func clear() {
         world.note("\(name.rawValue) died\(losesPower ? " with the machine" : "")")
         if !isFlaggedDead { world.counts.add(.crashInDisk) }
         close(isCrash: true)
         do {
-            if losesPower {
-                losesPower = false
-                try disk?.losePower()
-                boots += 1
-                bootTime = world.now / millisecond + world.slept
-                world.counts.add(.powerLoss)
-            }
+            if losesPower { try cutPower() }
         } catch {
             world.find("\(error)")
         }

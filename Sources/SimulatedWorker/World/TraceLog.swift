@@ -1,7 +1,8 @@
 internal import Logging
 internal import Synchronization
 
-/// Takes a service's log lines for the trace, which has them without metadata: these name directories that differ from run to run.
+/// Takes a service's log lines for the trace, which has them without metadata: these name directories that differ from
+/// run to run.
 struct TraceLog: LogHandler {
     let lines: LogLines
     var metadata: Logger.Metadata = [:]

@@ -1,4 +1,3 @@
-import Foundation
 import Platform
 import SimulatedLog
 import TestKit
@@ -9,12 +8,6 @@ import Testing
 /// `JANGTEO_SEEDS=FROM..<TO` says which histories there are.
 @Suite(.timeLimit(.minutes(60)))
 struct ReplicationHistoryTests {
-    private static var seeds: Range<UInt64> {
-        let text = ProcessInfo.processInfo.environment["JANGTEO_SEEDS"] ?? ""
-        let ends = text.components(separatedBy: "..<").compactMap { UInt64($0) }
-        return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : 1..<201
-    }
-
     /// Every tenth engine loses what it had confirmed.
     private func history(_ seed: UInt64) throws -> ReplicationHistory {
         let history = try ReplicationHistory(
@@ -30,7 +23,8 @@ struct ReplicationHistoryTests {
         throws
     {
         var totals = ReplicationHistory.Counts()
-        for seed in Self.seeds {
+        let seeds = try SimulationSettings(usualSeeds: 1..<201).seeds
+        for seed in seeds {
             let history = try history(seed)
             for finding in history.findings { Issue.record("seed \(seed): \(finding)") }
             totals.acknowledged += history.counts.acknowledged
@@ -43,7 +37,7 @@ struct ReplicationHistoryTests {
         }
         print("\(totals)")
         // They came to something.
-        let number = Self.seeds.count
+        let number = seeds.count
         #expect(totals.acknowledged > 8 * number && totals.terms > 2 * number && totals.compared > number)
         #expect(number < 10 || totals.unknown > 0 && totals.stopped > 0 && totals.actives.count == 3)
     }

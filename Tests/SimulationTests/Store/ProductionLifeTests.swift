@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// Stores in the arrangement of production: two threads, two connections, and a disk that fails both.

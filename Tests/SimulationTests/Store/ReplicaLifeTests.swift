@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedWorker
+import TestKit
 import Testing
 
 /// Stores that follow a log without syncing their commits.

@@ -1,16 +1,22 @@
-import Foundation
-import SimulatedWorker
+internal import Foundation
 
 /// Which histories to run: `JANGTEO_SEEDS=FROM..<TO`, and `JANGTEO_TRACE=1` to print what happens in them.
-struct SimulationSettings {
-    /// In order.
-    let seeds: Range<UInt64>
-    let isPrinted: Bool
+package struct SimulationSettings {
+    /// Why there are none.
+    package struct InvalidSeeds: Error, CustomStringConvertible {
+        package let description: String
+    }
 
-    init(
-        usualSeeds: Range<UInt64> = 1..<1_001,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
+    /// In order.
+    package let seeds: Range<UInt64>
+    /// Whether to print what happens.
+    package let isPrinted: Bool
+
+    /// Reads the environment.
+    ///
+    /// - Parameter usualSeeds: What to run when nothing is said.
+    package init(usualSeeds: Range<UInt64> = 1..<1_001) throws {
+        let environment = ProcessInfo.processInfo.environment
         isPrinted = environment["JANGTEO_TRACE"] == "1"
         guard let text = environment["JANGTEO_SEEDS"], !text.isEmpty else {
             seeds = usualSeeds
@@ -18,13 +24,13 @@ struct SimulationSettings {
         }
         let ends = text.components(separatedBy: "..<").map { UInt64($0) }
         guard ends.count == 2, let from = ends[0], let to = ends[1], from < to else {
-            throw SimulationError("JANGTEO_SEEDS must be FROM..<TO, and is \(text)")
+            throw InvalidSeeds(description: "JANGTEO_SEEDS must be FROM..<TO, and is \(text)")
         }
         seeds = from..<to
     }
 
     /// The command that replays one history, with its trace.
-    static func command(seed: UInt64) -> String {
+    package static func command(seed: UInt64) -> String {
         "JANGTEO_SEEDS='\(seed)..<\(seed + 1)' JANGTEO_TRACE=1 swift test --filter SimulationTests.histories"
     }
 }
