@@ -29,6 +29,7 @@ struct RunningService<Service: DurableService>: WorkerService {
     var eventTypes: [String] { Set(service.methods.flatMap(\.declaration.events).map(\.type)).sorted() }
     var tables: TableSchema { Service.State.schema(Service.tables) }
     var loadsLevels: Bool { false }
+    var isGuarded: Bool { true }
 
     func state(from levels: [Level]) {}
 }
