@@ -28,8 +28,9 @@ let cSettings: [CSetting] = [
 let zeroMQ: Target.Dependency = .product(name: "ZeroMQ", package: "swift-zeromq")
 let zeroMQPatterns: Target.Dependency = .product(name: "ZeroMQPatterns", package: "swift-zeromq")
 
-/// What only the suite's own web gateway needs. Who builds a service on the library leaves the trait out, and then none of it is
-/// fetched or compiled.
+/// What only the suite's own web gateway needs.
+///
+/// Who builds a service on the library leaves the trait out, and then none of it is fetched or compiled.
 let web = TargetDependencyCondition.when(traits: ["WebGateway"])
 
 let package = Package(
@@ -43,6 +44,7 @@ let package = Package(
         .executable(name: "web-gateway", targets: ["WebGateway"]),
         .library(name: "DurableWorker", targets: ["DurableWorker"]),
         .library(name: "DurableWorkerClient", targets: ["DurableWorkerClient"]),
+        .library(name: "SimulatedWorker", targets: ["SimulatedWorker"]),
     ],
     traits: [
         .default(enabledTraits: ["WebGateway", "PostgreSQL"]),
@@ -154,7 +156,8 @@ let package = Package(
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Journal", "Messages", "OTLPTracing", "PeerGuard", "Platform", .target(name: "PostgreSQLLog", condition: .when(traits: ["PostgreSQL"])),
+                "Cryptography", "Journal", "Messages", "OTLPTracing", "PeerGuard", "Platform",
+                .target(name: "PostgreSQLLog", condition: .when(traits: ["PostgreSQL"])),
                 "ReplicatedLog", "Replication", "SQLiteJournal", "StructuredLog", "WireJSON", "WorkerEngine",
                 zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -245,8 +248,8 @@ let package = Package(
         .target(
             name: "SimulatedWorker",
             dependencies: [
-                "CSimulatedDisk", "Journal", "Messages", "Platform", "SQLiteJournal", "WireJSON", "WorkerEngine",
-                "WorkerRuntime", zeroMQ,
+                "CSimulatedDisk", "DurableWorker", "Journal", "Messages", "Platform", "SQLiteJournal", "WireJSON",
+                "WorkerEngine", "WorkerRuntime", zeroMQ,
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -17,5 +17,9 @@ let package = Package(
             name: "borrow",
             dependencies: ["LibraryAPI", .product(name: "DurableWorkerClient", package: "jangteo")]
         ),
+        .testTarget(
+            name: "LibraryTests",
+            dependencies: ["library-service", "LibraryAPI", .product(name: "SimulatedWorker", package: "jangteo")]
+        ),
     ]
 )

@@ -57,7 +57,7 @@ package struct ServiceContract {
 
     /// Whether the service has one of the methods that all may have.
     private func isThere(_ method: JSONNode) -> Bool {
-        hasStream || method["name"]?.string.map { $0 != ServiceMethod.replay.name && $0 != ServiceMethod.outcome.name } == true
+        hasStream || ![ServiceMethod.replay.name, ServiceMethod.outcome.name].contains(method["name"]?.string)
     }
 
     private func writeAll(_ members: JSONNode?, to writer: inout JSONWriter) {

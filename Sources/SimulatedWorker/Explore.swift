@@ -1,7 +1,7 @@
 package import WorkerEngine
 
 /// A call of a random history.
-package struct SimulatedCall: Sendable, Hashable {
+public struct SimulatedCall: Sendable, Hashable {
     let method: String
     let params: String
     let isWrite: Bool
@@ -18,13 +18,14 @@ package struct SimulatedCall: Sendable, Hashable {
 }
 
 /// What a random history has broken.
-package struct ExplorationFailure: Error, CustomStringConvertible {
+public struct ExplorationFailure: Error, CustomStringConvertible {
     /// What the history follows from.
-    package let seed: UInt64
+    public let seed: UInt64
     /// What must not be, in words.
-    package let findings: [String]
+    public let findings: [String]
 
-    package var description: String {
+    /// The seed and the findings.
+    public var description: String {
         "seed \(seed): \(findings.joined(separator: "; ")); explore(lives: 1, seed: \(seed)) replays it"
     }
 }

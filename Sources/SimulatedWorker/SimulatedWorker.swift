@@ -9,9 +9,9 @@ internal import ZeroMQ
 ///
 /// It runs on the thread of its test and only while it is called: no port, no other process, no waiting. All that is left
 /// to chance follows from its seed. The first one must be made before anything else in the process uses SQLite.
-package final class SimulatedWorker {
+public final class SimulatedWorker {
     /// What goes wrong in a commit.
-    package enum CommitFault: Sendable {
+    public enum CommitFault: Sendable {
         /// The disk is full: what was written is refused, and has changed nothing.
         case full
         /// A write fails, as EIO: whether the commit is there is known when the store works again.
@@ -21,14 +21,15 @@ package final class SimulatedWorker {
     }
 
     /// Why a call has no answer: the worker is down, or died before it gave one.
-    package struct NoAnswer: Error, CustomStringConvertible {
-        package let description: String
+    public struct NoAnswer: Error, CustomStringConvertible {
+        /// One sentence.
+        public let description: String
     }
 
     /// Its disk, with all the faults that it can have.
     package let disk: SimulatedDisk
     /// What was attached to the last answer.
-    package private(set) var attachments: [[UInt8]] = []
+    public private(set) var attachments: [[UInt8]] = []
     let world: World
     let server: SimulatedServer<DirectSockets>
     private let exchange: Exchange
@@ -78,14 +79,14 @@ package final class SimulatedWorker {
     // MARK: Life
 
     /// Whether it answers.
-    package var isUp: Bool { server.isUp }
+    public var isUp: Bool { server.isUp }
     /// What must not be and was noticed: a store that is damaged, or refused by the service that has written it.
-    package var findings: [String] { world.findings }
+    public var findings: [String] { world.findings }
 
     /// Starts it, when it is down.
     ///
     /// - Throws: Why it does not start, such as `StorageError`.
-    package func start() throws {
+    public func start() throws {
         server.start()
         if let error = server.startError { throw error }
         guard isUp else { throw NoAnswer(description: "the worker died while it started") }
@@ -94,25 +95,25 @@ package final class SimulatedWorker {
     }
 
     /// Ends it in an orderly way.
-    package func stop() {
+    public func stop() {
         server.stop()
         if disk.isDead { disk.revive() }
     }
 
     /// Ends its process, as SIGKILL does: what was written is still there.
-    package func kill() {
+    public func kill() {
         server.die()
     }
 
     /// Takes the power from its machine: what was synced is still there, and of the rest what chance leaves.
     ///
     /// - Throws: ``SimulationError`` when its files cannot be set back.
-    package func losePower() throws {
+    public func losePower() throws {
         try server.losePower()
     }
 
     /// Lets the next commit fail; after that the disk works again.
-    package func failNextCommit(_ fault: CommitFault) {
+    public func failNextCommit(_ fault: CommitFault) {
         faultsBefore = faults
         switch fault {
         case .full: disk.setRoom(0)
@@ -127,7 +128,7 @@ package final class SimulatedWorker {
     }
 
     /// Lets time pass, in which it tidies up, and tries a store again that has failed.
-    package func pass(_ time: Duration) {
+    public func pass(_ time: Duration) {
         world.run(until: world.now + Int(time / .nanoseconds(1)))
     }
 

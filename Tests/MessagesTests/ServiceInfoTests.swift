@@ -25,7 +25,9 @@ struct ServiceInfoTests {
 
     @Test func `a method that is not listed, or of a kind that is not known, counts as a write for an operator`() throws
     {
-        let info = try #require(try read(#", "methods": [{"name": "counter.add", "kind": "soon", "role": "king"}, {}]"#))
+        let info = try #require(
+            try read(#", "methods": [{"name": "counter.add", "kind": "soon", "role": "king"}, {}]"#)
+        )
         #expect(info.kind(of: "counter.add") == .write && info.methods["counter.add"]?.role == .operate)
         #expect(info.kind(of: "counter.none") == .write && info.methods.count == 1)
     }

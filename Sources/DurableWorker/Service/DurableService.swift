@@ -22,19 +22,23 @@ public protocol DurableService: ParsableArguments, Sendable {
 }
 
 extension DurableService {
+    /// None.
     public static var tables: [TableStep] { [] }
 
     /// Runs the service: reads the arguments, serves until SIGTERM or `service.drain`, and ends with an exit code.
     ///
     /// The codes are those of the services of the suite: 64 for wrong arguments, 75 to be started again, 78 when it
     /// refuses to start.
-    // `@main` takes no function that runs where its caller does.
+    // `@main` takes no function that runs where its caller does, as those of this module do.
     @concurrent public static func main() async { await ServiceProgram<Self>.main() }
 }
 
 /// Collects the methods of a service.
 @resultBuilder public enum MethodsBuilder<State: ServiceState> {
+    /// Takes one method.
     public static func buildExpression(_ method: Method<State>) -> [Method<State>] { [method] }
+    /// Takes a list of methods.
     public static func buildExpression(_ methods: [Method<State>]) -> [Method<State>] { methods }
+    /// Puts them one behind the other.
     public static func buildBlock(_ methods: [Method<State>]...) -> [Method<State>] { methods.flatMap(\.self) }
 }

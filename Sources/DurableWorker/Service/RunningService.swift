@@ -1,17 +1,17 @@
 internal import Contract
-internal import Journal
-internal import Logging
-internal import Messages
-internal import WorkerEngine
+package import Journal
+package import Logging
+package import Messages
+package import WorkerEngine
 
 /// A service as the engine wants it.
-struct RunningService<Service: DurableService>: WorkerService {
-    let service: Service
-    let openRPC: [UInt8]
+package struct RunningService<Service: DurableService>: WorkerService {
+    private let service: Service
+    package let openRPC: [UInt8]
     private let log: Logger
 
     /// - Throws: ``WorkerError`` for methods, events or errors that cannot be what they are declared as.
-    init(_ service: Service, log: Logger = Logger(label: Service.API.name.rawValue)) throws {
+    package init(_ service: Service, log: Logger = Logger(label: Service.API.name.rawValue)) throws {
         self.service = service
         self.log = log
         let contract = ServiceContract(
@@ -22,14 +22,14 @@ struct RunningService<Service: DurableService>: WorkerService {
         openRPC = try contract.openRPC()
     }
 
-    var name: ServiceName { Service.API.name }
-    var summary: String { Service.API.summary }
-    var version: String { Service.API.version }
-    var methods: [WorkerEngine.Method<Void>] { service.methods.map { $0.make(log) } }
-    var eventTypes: [String] { Set(service.methods.flatMap(\.declaration.events).map(\.type)).sorted() }
-    var tables: TableSchema { Service.State.schema(Service.tables) }
-    var loadsLevels: Bool { false }
-    var isGuarded: Bool { true }
+    package var name: ServiceName { Service.API.name }
+    package var summary: String { Service.API.summary }
+    package var version: String { Service.API.version }
+    package var methods: [WorkerEngine.Method<Void>] { service.methods.map { $0.make(log) } }
+    package var eventTypes: [String] { Set(service.methods.flatMap(\.declaration.events).map(\.type)).sorted() }
+    package var tables: TableSchema { Service.State.schema(Service.tables) }
+    package var loadsLevels: Bool { false }
+    package var isGuarded: Bool { true }
 
-    func state(from levels: [Level]) {}
+    package func state(from levels: [Level]) {}
 }

@@ -13,8 +13,10 @@ internal import WireJSON
 public struct Records<Value: Message>: ServiceState {
     private let access: StateAccess
 
+    /// For the engine.
     public init(_ access: StateAccess) { self.access = access }
 
+    /// For the engine: one table, of keys and values.
     public static var ownTables: [TableStep] {
         [
             TableStep(

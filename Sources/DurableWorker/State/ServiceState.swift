@@ -22,7 +22,9 @@ extension ServiceState {
 
 /// A service that keeps nothing, such as a calculator.
 public struct NoState: ServiceState {
+    /// For the engine.
     public init(_ access: StateAccess) {}
+    /// For the engine: none.
     public static var ownTables: [TableStep] { [] }
 }
 
@@ -33,6 +35,7 @@ public struct TableStep: Sendable {
     /// One or more statements that create tables and add columns to them.
     public let sql: String
 
+    /// Describes a step.
     public init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
 }
 

@@ -7,7 +7,9 @@ internal import Journal
 public struct Tables: ServiceState {
     private let access: StateAccess
 
+    /// For the engine.
     public init(_ access: StateAccess) { self.access = access }
+    /// For the engine: none.
     public static var ownTables: [TableStep] { [] }
 
     /// The rows of a query.
@@ -51,7 +53,9 @@ public enum SQLValue: Sendable, Hashable, ExpressibleByIntegerLiteral, Expressib
     case text(String)
     case blob([UInt8])
 
+    /// A whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
+    /// A text.
     public init(stringLiteral value: String) { self = .text(value) }
 
     var stored: StoredValue {

@@ -85,8 +85,11 @@ public protocol EventDeclaration: Sendable {
 ///
 /// A type and its data stay what they are: data may gain members that may be absent, and everything else is another type.
 public struct EventType<Data: Message>: EventDeclaration {
+    /// The front of its topics.
     public let type: String
+    /// One sentence.
     public let summary: String
+    /// What its events say.
     public var data: any Message.Type { Data.self }
 
     /// Declares a type of event.

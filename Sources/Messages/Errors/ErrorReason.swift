@@ -80,8 +80,10 @@ public struct ErrorReason: Sendable, Hashable {
         "urn:jangteo:problem:" + String(word.map { $0 == "_" ? "-" : $0 }).lowercased()
     }
 
+    /// Whether both have the same word.
     public static func == (first: ErrorReason, second: ErrorReason) -> Bool { first.word == second.word }
 
+    /// Hashes the word.
     public func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 

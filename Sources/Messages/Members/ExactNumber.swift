@@ -5,8 +5,10 @@ public struct ExactNumber: Sendable, Hashable, ExpressibleByIntegerLiteral, Cust
     /// The text, a number of JSON (RFC 8259) such as `-1.50` or `1e400`.
     public let text: String
 
+    /// The text.
     public var description: String { text }
 
+    /// A whole number.
     public init(integerLiteral value: Int) { text = String(value) }
 
     /// Takes a text; `nil` for one that is no number of JSON.

@@ -122,4 +122,3 @@ extension Members {
         return value
     }
 }
-

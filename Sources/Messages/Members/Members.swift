@@ -102,7 +102,9 @@ public struct Members: ~Copyable {
             type.write(value, &writer)
         case .reading(let node, let source):
             guard let member = node?[name.description] else {
-                if need == .required, source != .store { violate(name.description, Fault(reason: .required, detail: "is required")) }
+                if need == .required, source != .store {
+                    violate(name.description, Fault(reason: .required, detail: "is required"))
+                }
                 return
             }
             read(member, source, at: name.description, type).map { value = $0 }

@@ -23,7 +23,9 @@ public protocol Message: Sendable {
 
 /// A message without members: the params of a method that takes none, or the result of one that has nothing to say.
 public struct Nothing: Message, Hashable {
+    /// A message.
     public init() {}
+    /// Visits nothing.
     public mutating func members(_ members: inout Members) {}
 }
 

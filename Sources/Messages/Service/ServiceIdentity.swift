@@ -30,9 +30,12 @@ public struct ServiceName: RawRepresentable, ExpressibleByStringLiteral, Sendabl
 
     /// The program's name, such as `juice-service`.
     package var program: String { String(source.dropFirst()) }
+    /// The word.
     public var description: String { rawValue }
 
+    /// Whether both are the same word.
     public static func == (left: ServiceName, right: ServiceName) -> Bool { left.rawValue == right.rawValue }
+    /// Hashes the word.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }

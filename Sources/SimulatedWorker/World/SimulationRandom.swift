@@ -1,7 +1,7 @@
 internal import Platform
 
 /// Everything that is left to chance in a history comes from one of these.
-package struct SimulationRandom {
+public struct SimulationRandom: RandomNumberGenerator {
     private var generator: SeededGenerator
 
     package init(seed: UInt64) {
@@ -9,20 +9,20 @@ package struct SimulationRandom {
     }
 
     /// Any number.
-    package mutating func next() -> UInt64 { generator.next() }
+    public mutating func next() -> UInt64 { generator.next() }
 
     /// A number of a range.
-    package mutating func int(_ range: ClosedRange<Int>) -> Int {
+    public mutating func int(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
     /// Whether something happens that does so often.
-    package mutating func chance(percent: Int) -> Bool {
+    public mutating func chance(percent: Int) -> Bool {
         int(0...99) < percent
     }
 
     /// One of the elements; there must be one.
-    package mutating func pick<Element>(_ elements: [Element]) -> Element {
+    public mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[int(0...elements.count - 1)]
     }
 
