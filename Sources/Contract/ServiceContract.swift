@@ -87,7 +87,7 @@ package struct ServiceContract {
             }
             writer.object("result") { writer in
                 writer.member("name", "result")
-                writeReference("schema", to: "schemas/\(definition.name).result", &writer)
+                writeReference("schema", to: "schemas/\(definition.name).result", into: &writer)
             }
             writer.array("errors", of: errors(of: method)) { writer, reason in
                 writer.object { writer in writer.member("$ref", "#/components/errors/\(reason.word)") }
@@ -98,7 +98,7 @@ package struct ServiceContract {
         }
     }
 
-    private func writeReference(_ name: StaticString, to component: String, _ writer: inout JSONWriter) {
+    private func writeReference(_ name: StaticString, to component: String, into writer: inout JSONWriter) {
         writer.object(name) { writer in writer.member("$ref", "#/components/\(component)") }
     }
 
@@ -162,7 +162,7 @@ package struct ServiceContract {
         writer.object { writer in
             writer.member("type", event.type)
             writer.member("summary", event.summary)
-            writeReference("data", to: "schemas/\(event.type)", &writer)
+            writeReference("data", to: "schemas/\(event.type)", into: &writer)
         }
     }
 }

@@ -27,7 +27,7 @@ public struct ServiceClient: Sendable {
     /// - Throws: An error that says why the place cannot be used, or what `body` threw.
     public static func with<Value: Sendable>(
         _ place: ServicePlace,
-        _ body: (ServiceClient) async throws -> Value
+        body: (ServiceClient) async throws -> Value
     ) async throws -> Value {
         let address = try place.address()
         return try await ZMQNode.withNode(name: "\(place.name) client") { node in
@@ -51,7 +51,7 @@ public struct ServiceClient: Sendable {
         _ params: Params = Params(),
         timeout: Duration = .seconds(5)
     ) async throws -> Result {
-        try await call(method.declaration, params, CallOptions(timeout: timeout, isWrite: false))
+        try await call(method.declaration, with: params, options: CallOptions(timeout: timeout, isWrite: false))
     }
 
     /// Writes, once.
@@ -73,13 +73,13 @@ public struct ServiceClient: Sendable {
         timeout: Duration = .seconds(5)
     ) async throws -> Result {
         let options = CallOptions(timeout: timeout, idempotencyKey: key ?? IdempotencyKey.make(), isWrite: true)
-        return try await call(method.declaration, params, options)
+        return try await call(method.declaration, with: params, options: options)
     }
 
     private func call<Result: Message>(
         _ method: MethodDeclaration,
-        _ params: some Message,
-        _ options: CallOptions
+        with params: some Message,
+        options: CallOptions
     ) async throws -> Result {
         let reply: CallReply
         do throws(CallError) {

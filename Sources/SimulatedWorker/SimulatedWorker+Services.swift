@@ -19,7 +19,7 @@ extension SimulatedWorker {
         _ method: ReadMethod<Params, Result>,
         _ params: Params = Params()
     ) throws -> Result {
-        try call(method.declaration, params, key: nil, attachments: [])
+        try call(method.declaration, with: params, key: nil, attachments: [])
     }
 
     /// Writes, as a caller on the same machine does.
@@ -36,12 +36,12 @@ extension SimulatedWorker {
         key: String? = nil,
         attachments: [[UInt8]] = []
     ) throws -> Result {
-        try call(method.declaration, params, key: key, attachments: attachments)
+        try call(method.declaration, with: params, key: key, attachments: attachments)
     }
 
     private func call<Result: Message>(
         _ method: MethodDeclaration,
-        _ params: some Message,
+        with params: some Message,
         key: String?,
         attachments: [[UInt8]]
     ) throws -> Result {

@@ -29,7 +29,8 @@ extension DurableService {
     ///
     /// The codes are those of the services of the suite: 64 for wrong arguments, 75 to be started again, 78 when it
     /// refuses to start.
-    // `@main` takes no function that runs where its caller does, as those of this module do.
+    ///
+    /// It is `@concurrent` because `@main` takes no function that runs where its caller does.
     @concurrent public static func main() async { await ServiceProgram<Self>.main() }
 }
 

@@ -49,7 +49,7 @@ public struct Job<State: ServiceState, Result: Message>: Sendable {
 ///     at once, and returns the work.
 public func On<State: ServiceState, Params: Message, Result: Message>(
     job method: WriteMethod<Params, Result>,
-    _ body: @escaping (Params, [[UInt8]], State, inout ReadContext) throws -> Job<State, Result>
+    does body: @escaping (Params, [[UInt8]], State, inout ReadContext) throws -> Job<State, Result>
 ) -> Method<State> {
     let declaration = method.declaration
     return Method(declaration: declaration) { log in
@@ -58,13 +58,13 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
             body: .writeWithJob { (params, frames, _, context) throws(RPCError) in
                 let access = StateAccess(context.store)
                 var own = ReadContext(base: context)
-                let job = try Outcome.of(declaration, log, access) {
+                let job = try Outcome.of(declaration, log: log, access: access) {
                     try body(Params(params: params), frames, State(access), &own)
                 }
                 return BackgroundJob(job.kind, byteCount: job.byteCount) { () throws(RPCError) in
-                    let conclusion = try Outcome.of(declaration, log) { try job.work() }
+                    let conclusion = try Outcome.of(declaration, log: log) { try job.work() }
                     return { (_, context, result) throws(RPCError) in
-                        try write(declaration, in: &context, into: &result, log) { state, own in
+                        try write(as: declaration, in: &context, into: &result, log: log) { state, own in
                             try conclusion(&state, &own)
                         }
                     }

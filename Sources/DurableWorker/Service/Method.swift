@@ -3,7 +3,7 @@ public import Messages
 internal import WireJSON
 internal import WorkerEngine
 
-/// One method of a service with what it does; ``On(_:_:)`` makes it.
+/// One method of a service with what it does; ``On(_:does:)`` makes it.
 public struct Method<State: ServiceState> {
     let declaration: MethodDeclaration
     let make: (Logger) -> WorkerEngine.Method<Void>
@@ -17,7 +17,7 @@ public struct Method<State: ServiceState> {
 ///     is the answer: a ``Refusal`` as it is, and anything else as `INTERNAL`, with the error in the log.
 public func On<State: ServiceState, Params: Message, Result: Message>(
     _ method: ReadMethod<Params, Result>,
-    _ body: @escaping (Params, State, inout ReadContext) throws -> Result
+    does body: @escaping (Params, State, inout ReadContext) throws -> Result
 ) -> Method<State> {
     Method(declaration: method.declaration) { log in
         WorkerEngine.Method(
@@ -25,7 +25,7 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
             body: .read { (params, _, context, result) throws(RPCError) in
                 let access = StateAccess(context.store)
                 var own = ReadContext(base: context)
-                let outcome = try Outcome.of(method.declaration, log, access) {
+                let outcome = try Outcome.of(method.declaration, log: log, access: access) {
                     try body(Params(params: params), State(access), &own)
                 }
                 context = own.base
@@ -44,13 +44,13 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
 ///     read, and then it has changed nothing.
 public func On<State: ServiceState, Params: Message, Result: Message>(
     _ method: WriteMethod<Params, Result>,
-    _ body: @escaping (Params, inout State, inout WriteContext) throws -> Result
+    does body: @escaping (Params, inout State, inout WriteContext) throws -> Result
 ) -> Method<State> {
     Method(declaration: method.declaration) { log in
         WorkerEngine.Method(
             method.declaration.definition,
             body: .write { (params, _, context, result) throws(RPCError) in
-                try write(method.declaration, in: &context, into: &result, log) { state, own in
+                try write(as: method.declaration, in: &context, into: &result, log: log) { state, own in
                     try body(Params(params: params), &state, &own)
                 }
             }
@@ -60,16 +60,16 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
 
 /// Runs the body of a write, and takes what it leaves behind.
 func write<State: ServiceState, Result: Message>(
-    _ method: MethodDeclaration,
+    as method: MethodDeclaration,
     in context: inout WorkerEngine.WriteContext,
     into result: inout JSONWriter,
-    _ log: Logger,
+    log: Logger,
     by body: (inout State, inout WriteContext) throws -> Result
 ) throws(RPCError) {
     let access = StateAccess(context.store)
     var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
     var state = State(access)
-    let outcome = try Outcome.of(method, log, access) { try body(&state, &own) }
+    let outcome = try Outcome.of(method, log: log, access: access) { try body(&state, &own) }
     for event in own.events { context.emit(type: event.type, subject: event.subject, data: event) }
     outcome.write(to: &result)
 }
@@ -79,9 +79,9 @@ enum Outcome {
     /// Runs a body, and makes an answer of what it throws.
     static func of<Result>(
         _ method: MethodDeclaration,
-        _ log: Logger,
-        _ access: StateAccess? = nil,
-        _ body: () throws -> Result
+        log: Logger,
+        access: StateAccess? = nil,
+        body: () throws -> Result
     ) throws(RPCError) -> Result {
         let error: any Error
         do {

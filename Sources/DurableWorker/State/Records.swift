@@ -21,14 +21,14 @@ public struct Records<Value: Message>: ServiceState {
         [
             TableStep(
                 "records",
-                "CREATE TABLE record(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
+                sql: "CREATE TABLE record(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"
             )
         ]
     }
 
     /// The value of a key; `nil` where there is none.
     public subscript(_ key: String) -> Value? {
-        get { first("SELECT key, value FROM record WHERE key = ?1", [.text(key)])?.value }
+        get { first("SELECT key, value FROM record WHERE key = ?1", with: [.text(key)])?.value }
         set {
             access.use { tables throws(StorageError) in
                 guard let newValue else {
@@ -58,15 +58,15 @@ public struct Records<Value: Message>: ServiceState {
     public func page(after key: String? = nil, limit: Int) -> [(key: String, value: Value)] {
         rows(
             "SELECT key, value FROM record WHERE ?1 IS NULL OR key > ?1 ORDER BY key LIMIT ?2",
-            [.optional(key), .integer(limit)]
+            with: [.optional(key), .integer(limit)]
         )
     }
 
-    private func first(_ sql: String, _ values: [StoredValue]) -> (key: String, value: Value)? {
-        rows(sql, values).first
+    private func first(_ sql: String, with values: [StoredValue]) -> (key: String, value: Value)? {
+        rows(sql, with: values).first
     }
 
-    private func rows(_ sql: String, _ values: [StoredValue]) -> [(key: String, value: Value)] {
+    private func rows(_ sql: String, with values: [StoredValue]) -> [(key: String, value: Value)] {
         let found = access.use { tables throws(StorageError) in
             try tables.rows(sql, values) { row throws(StorageError) in (row.text(at: 0), row.bytes(at: 1)) }
         }

@@ -36,7 +36,7 @@ public struct TableStep: Sendable {
     public let sql: String
 
     /// Describes a step.
-    public init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
+    public init(_ name: String, sql: String) { (self.name, self.sql) = (name, sql) }
 }
 
 /// The store of a service during one call.

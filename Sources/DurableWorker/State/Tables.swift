@@ -18,7 +18,7 @@ public struct Tables: ServiceState {
     ///   - sql: A statement that changes nothing.
     ///   - values: The values of `?1`, `?2` and so on.
     ///   - read: Makes a value of a row.
-    public func rows<Value>(_ sql: String, _ values: [SQLValue] = [], _ read: (Row) -> Value) -> [Value] {
+    public func rows<Value>(_ sql: String, values: [SQLValue] = [], read: (Row) -> Value) -> [Value] {
         access.use { tables throws(StorageError) in
             try tables.rows(sql, values.map(\.stored)) { row throws(StorageError) in read(Row(base: row)) }
         } ?? []
@@ -28,7 +28,7 @@ public struct Tables: ServiceState {
     ///
     /// - Returns: How many rows it has changed.
     @discardableResult
-    public mutating func change(_ sql: String, _ values: [SQLValue] = []) -> Int {
+    public mutating func change(_ sql: String, values: [SQLValue] = []) -> Int {
         access.use { tables throws(StorageError) in try tables.change(sql, values.map(\.stored)) } ?? 0
     }
 

@@ -24,7 +24,8 @@ extension ServiceList {
 
 /// Makes `--to juice` possible.
 extension ServiceName: ExpressibleByArgument {
-    package init?(argument: String) { try? self.init(argument) }
+    /// The service of a word; `nil` when there is none of that name.
+    public init?(argument: String) { try? self.init(argument) }
 
     /// Reads the name of a service.
     ///

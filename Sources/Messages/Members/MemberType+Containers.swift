@@ -10,7 +10,7 @@ extension MemberType where Value: Message {
             value.members(&members)
             return members.schema.type
         } read: { (node, source, members, name) throws(Members.Fault) in
-            try members.nested(node, source, [name])
+            try members.nested(node, from: source, at: name)
         } write: { value, writer in
             value.write(to: &writer)
         }
@@ -27,8 +27,8 @@ extension MemberType {
     where Value == [Element] {
         MemberType { depth in
             let schema = MessageSchema.ValueSchema(type: "array").with("items") { type.schema(depth).write(to: &$0) }
-            return (count.lowerBound > 0 ? schema.with("minItems", count.lowerBound) : schema)
-                .with("maxItems", count.upperBound)
+            return (count.lowerBound > 0 ? schema.with("minItems", value: count.lowerBound) : schema)
+                .with("maxItems", value: count.upperBound)
         } read: { (node, source, members, name) throws(Members.Fault) in
             guard node.kind == .array else { throw .type("an array") }
             guard source != .request || count.contains(node.count) else {
@@ -43,7 +43,7 @@ extension MemberType {
                 do throws(Members.Fault) {
                     values.append(try type.read(element, source, &members, "\(index)"))
                 } catch {
-                    members.violate("\(index)", error)
+                    members.violate("\(index)", by: error)
                 }
                 // One list of bad elements must not fill the answer with their faults.
                 if members.violations.count >= Members.maxViolations { break }
@@ -72,8 +72,8 @@ extension MemberType {
             let schema = MessageSchema.ValueSchema(type: "object").with("additionalProperties") {
                 type.schema(depth).write(to: &$0)
             }
-            return (count.lowerBound > 0 ? schema.with("minProperties", count.lowerBound) : schema)
-                .with("maxProperties", count.upperBound)
+            return (count.lowerBound > 0 ? schema.with("minProperties", value: count.lowerBound) : schema)
+                .with("maxProperties", value: count.upperBound)
         } read: { (node, source, members, name) throws(Members.Fault) in
             guard node.kind == .object else { throw .type("an object") }
             guard source != .request || count.contains(node.count) else {
@@ -90,7 +90,7 @@ extension MemberType {
                 do throws(Members.Fault) {
                     values[key] = try type.read(value, source, &members, key)
                 } catch {
-                    members.violate(key, error)
+                    members.violate(key, by: error)
                 }
             }
             return values
@@ -110,13 +110,13 @@ extension Members {
     /// Reads a message that is a value of this one, or an element of one.
     fileprivate mutating func nested<Value: Message>(
         _ node: JSONNode,
-        _ source: Source,
-        _ steps: [String]
+        from source: Source,
+        at name: String
     ) throws(Fault) -> Value {
         guard node.kind == .object else { throw .type("an object") }
         var value = Value()
         var members = Members(reading: node, from: source)
-        members.path = path + steps
+        members.path = path + [name]
         value.members(&members)
         violations += members.violations.prefix(Self.maxViolations - violations.count)
         return value

@@ -13,8 +13,8 @@ extension MemberType<Int> {
     /// A whole number in a range.
     public static func integer(in range: ClosedRange<Int>) -> MemberType<Int> {
         MemberType { _ in
-            MessageSchema.ValueSchema(type: "integer").with("minimum", range.lowerBound)
-                .with("maximum", range.upperBound)
+            MessageSchema.ValueSchema(type: "integer").with("minimum", value: range.lowerBound)
+                .with("maximum", value: range.upperBound)
         } read: { (node, source, _, _) throws(Members.Fault) in
             guard let number = node.integer else {
                 guard node.kind == .integer else { throw .type("an integer without fraction or exponent") }
@@ -53,8 +53,8 @@ extension MemberType<String> {
         MemberType { _ in
             let schema = MessageSchema.ValueSchema(type: "string")
             // Schemas count characters, of which a text has at least one in each four bytes.
-            return (bytes.lowerBound > 0 ? schema.with("minLength", (bytes.lowerBound + 3) / 4) : schema)
-                .with("maxLength", bytes.upperBound)
+            return (bytes.lowerBound > 0 ? schema.with("minLength", value: (bytes.lowerBound + 3) / 4) : schema)
+                .with("maxLength", value: bytes.upperBound)
         } read: { (node, source, _, _) throws(Members.Fault) in
             guard let text = node.string else { throw .type("a string") }
             guard source != .request || bytes.contains(text.utf8.count) else {

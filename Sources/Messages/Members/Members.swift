@@ -78,7 +78,7 @@ public struct Members: ~Copyable {
         _ detail: @autoclosure () -> String
     ) {
         guard case .reading(_, from: .request) = purpose, violations.isEmpty, !holds() else { return }
-        violate(member.description, Fault(reason: .malformed, detail: detail()))
+        violate(member.description, by: Fault(reason: .malformed, detail: detail()))
     }
 
     /// Visits one member that must be there, or keeps the value that the property has.
@@ -103,15 +103,15 @@ public struct Members: ~Copyable {
         case .reading(let node, let source):
             guard let member = node?[name.description] else {
                 if need == .required, source != .store {
-                    violate(name.description, Fault(reason: .required, detail: "is required"))
+                    violate(name.description, by: Fault(reason: .required, detail: "is required"))
                 }
                 return
             }
-            read(member, source, at: name.description, type).map { value = $0 }
+            read(member, from: source, at: name.description, as: type).map { value = $0 }
         case .describing(let depth):
             var schema = type.schema(depth)
             if need == .optional { schema.add("default") { type.write(value, &$0) } }
-            describe(name, about, isRequired: need == .required, schema)
+            describe(name, as: schema, isRequired: need == .required, about: about)
         }
     }
 
@@ -134,30 +134,30 @@ public struct Members: ~Copyable {
             writer.name(name)
             type.write(value, &writer)
         case .reading(let node, let source):
-            value = node?[name.description].flatMap { read($0, source, at: name.description, type) }
-        case .describing(let depth): describe(name, about, isRequired: false, type.schema(depth))
+            value = node?[name.description].flatMap { read($0, from: source, at: name.description, as: type) }
+        case .describing(let depth): describe(name, as: type.schema(depth), isRequired: false, about: about)
         }
     }
 
     private mutating func read<Value>(
         _ member: JSONNode,
-        _ source: Source,
+        from source: Source,
         at name: String,
-        _ type: MemberType<Value>
+        as type: MemberType<Value>
     ) -> Value? {
         do throws(Fault) {
             return try type.read(member, source, &self, name)
         } catch {
-            violate(name, error)
+            violate(name, by: error)
             return nil
         }
     }
 
     private mutating func describe(
         _ name: StaticString,
-        _ about: StaticString,
+        as type: MessageSchema.ValueSchema,
         isRequired: Bool,
-        _ type: MessageSchema.ValueSchema
+        about: StaticString
     ) {
         schema.members.append(
             MessageSchema.Member(
@@ -170,7 +170,7 @@ public struct Members: ~Copyable {
     }
 
     /// Adds a violation of a member, or of the element of one.
-    mutating func violate(_ name: String, _ fault: Fault) {
+    mutating func violate(_ name: String, by fault: Fault) {
         guard violations.count < Self.maxViolations else { return }
         let path = path + [name]
         violations.append(

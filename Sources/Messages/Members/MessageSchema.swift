@@ -9,18 +9,18 @@ package struct MessageSchema: Sendable {
         init(type: StaticString) { add("type") { $0.string(type) } }
 
         /// Adds a keyword with its value.
-        mutating func add(_ keyword: String, _ value: (inout JSONWriter) -> Void) {
+        mutating func add(_ keyword: String, write value: (inout JSONWriter) -> Void) {
             var writer = JSONWriter()
             value(&writer)
             members.append((keyword, writer.bytes))
         }
 
         /// The same with a keyword more.
-        func with(_ keyword: String, _ value: Int) -> ValueSchema { with(keyword) { $0.integer(value) } }
+        func with(_ keyword: String, value: Int) -> ValueSchema { with(keyword) { $0.integer(value) } }
 
-        func with(_ keyword: String, _ value: (inout JSONWriter) -> Void) -> ValueSchema {
+        func with(_ keyword: String, write value: (inout JSONWriter) -> Void) -> ValueSchema {
             var schema = self
-            schema.add(keyword, value)
+            schema.add(keyword, write: value)
             return schema
         }
 
