@@ -1,4 +1,5 @@
 public import DurableWorker
+@_exported public import Messages
 internal import WireJSON
 
 extension SimulatedWorker {

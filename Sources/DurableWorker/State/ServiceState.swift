@@ -6,7 +6,7 @@ internal import WorkerEngine
 ///
 /// There are three: ``NoState``, ``Records`` and ``Tables``. All of it is kept in the store of the service, so that it
 /// may be larger than the memory, and nothing of it has to be read at a start.
-public protocol ServiceState {
+public protocol ServiceState: SendableMetatype {
     /// Makes it for one call.
     init(_ access: StateAccess)
 
