@@ -1,10 +1,12 @@
 /// The tables that a service keeps in its store, beside the journal and in the same transactions.
 ///
-/// The service owns its SQL, and nothing else of SQLite. The names `journal`, `level`, `meta` and `grdb`, and those that go on with
-/// `_` behind one of them, are the store's own: no statement of a service is prepared that changes them; nor one for
-/// transactions, PRAGMA, ATTACH or, outside of a migration, for tables. Make tables `STRICT`, so that a value of a wrong type is found as damage. Every table has a primary key without NULL and no generated columns, and
-/// there are no triggers, no virtual tables and no AUTOINCREMENT: otherwise no store is made or opened, with or without a
-/// replicated log, which could not have their changes.
+/// The service owns its SQL, and nothing else of SQLite. The names `journal`, `level`, `meta` and `grdb`, and those that
+/// go on with `_` behind one of them, are the store's own. No statement of a service is prepared that changes them; nor
+/// one for transactions, PRAGMA, ATTACH or, outside of a migration, for tables.
+///
+/// Make tables `STRICT`, so that a value of a wrong type is found as damage. Every table has a primary key without NULL
+/// and no generated columns, and there are no triggers, no virtual tables and no AUTOINCREMENT: otherwise no store is
+/// made or opened, with or without a replicated log, which could not have their changes.
 package struct TableSchema: Sendable {
     /// One step from an older set of tables to the present one.
     package struct Migration: Sendable {

@@ -11,7 +11,7 @@ package enum StatementAuthor: Int, CaseIterable {
     /// A service's rule for what holds in a store: it only reads.
     case rule
 
-    /// Says at the preparation of a statement what it may do: https://www.sqlite.org/c3ref/set_authorizer.html.
+    /// Whether a statement that is prepared may do something: https://www.sqlite.org/c3ref/set_authorizer.html.
     ///
     /// - Parameters:
     ///   - action: What it would do.
@@ -25,7 +25,7 @@ package enum StatementAuthor: Int, CaseIterable {
             self == .migration && !names.contains(where: Self.isOfStore)
         // SQLite itself asks for it when a step adds a column.
         case SQLITE_PRAGMA: self == .migration && names[0] == "quick_check"
-        // Transactions, savepoints, other PRAGMAs, ATTACH, temporary and virtual tables, and what later versions of SQLite bring.
+        // Transactions, savepoints, other PRAGMAs, ATTACH, temporary and virtual tables, what later versions bring.
         default: false
         }
     }

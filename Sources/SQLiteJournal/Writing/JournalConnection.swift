@@ -105,8 +105,9 @@ final class JournalConnection {
         isChanging = true
     }
 
-    /// Looks whether the service's own tables, which must exist, fit a replicated log: also where none is followed, so that a
-    /// store can join one after years.
+    /// Looks whether the service's own tables, which must exist, fit a replicated log.
+    ///
+    /// Also where none is followed, so that a store can join one after years.
     ///
     /// - Parameter capturing: Whether their changes are noted from now on.
     func findTables(capturing: Bool) throws(StorageError) {

@@ -73,8 +73,9 @@ package struct WriteContext {
         drafts.files.append(file)
     }
 
-    /// Has the position of a subject's newest event kept, also where its events add up to no level and where its service
-    /// is not guarded; the subject is one of ``WorkerService/initialLevels``.
+    /// Has the position of a subject's newest event kept, also where its events add up to no level.
+    ///
+    /// The subject is one of ``WorkerService/initialLevels``. For a guarded service it is done without this.
     package mutating func keepPosition(of subject: String) {
         drafts.levels.append(.position(of: subject))
     }

@@ -58,7 +58,7 @@ struct RequestSpans {
                 if slots[slot].isDeduplicated { attributes["jangteo.replayed"] = true }
                 attributes["jangteo.reason"] = slots[slot].failure
             }
-            // What a service refuses is work well done, as 4xx is to a server (OpenTelemetry's conventions for HTTP spans).
+            // What a service refuses is work well done, as 4xx is to a server: OpenTelemetry's conventions for HTTP.
             if let reason = slots[slot].failure, slots[slot].isFault {
                 span.attributes["error.type"] = reason
                 span.setStatus(SpanStatus(code: .error))
