@@ -104,9 +104,7 @@ package final class Ledger {
                 } catch {
                     throw refusal(error, of: call.request.method)
                 }
-                if service.isGuarded {
-                    try guardWrite(&context, result: result.bytes, of: call.request.method)
-                }
+                if service.isGuarded { try guardWrite(&context, result: result.bytes, of: call.request.method) }
             }
             try lookUpSubjects(of: context)
         } catch {
