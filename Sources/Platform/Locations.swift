@@ -45,16 +45,22 @@ package struct Locations: Sendable, Hashable {
     /// The endpoints that `JANGTEO_<SERVICE>_RPC` and `JANGTEO_<SERVICE>_EVENTS` name, with commas between them.
     ///
     /// - Parameters:
-    ///   - service: Its short name, such as `juice`.
+    ///   - service: Its short name, such as `juice`; a hyphen in it is an underscore in the variables.
     ///   - environment: Looks up a variable.
     package static func endpoints(
         of service: String,
         environment: (String) -> String?
     ) -> (rpc: [String], events: [String]) {
         func named(_ kind: String) -> [String] {
-            environment("JANGTEO_\(service.uppercased())_\(kind)")?.split(separator: ",").map(String.init) ?? []
+            let variable = "JANGTEO_\(service.uppercased().replacing("-", with: "_"))_\(kind)"
+            return environment(variable)?.split(separator: ",").map(String.init) ?? []
         }
         return (named("RPC"), named("EVENTS"))
+    }
+
+    /// The short name of the service whose requests a variable names; `nil` for another variable.
+    package static func service(ofVariable name: String) -> String? {
+        name.wholeMatch(of: /JANGTEO_(.+)_RPC/).map { $0.1.lowercased().replacing("_", with: "-") }
     }
 
     /// The path from the root; `nil` when the current directory is gone.

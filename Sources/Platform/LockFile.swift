@@ -28,6 +28,11 @@ package final class LockFile {
             let file = try Self.open(path)
             do throws(FileSystemError) {
                 guard try FileLock.take(file.rawValue, path: path) else {
+                    // Whoever only looks, as below, shares it for a moment.
+                    if try FileLock.take(file.rawValue, path: path, isShared: true) {
+                        close(file.rawValue)
+                        continue
+                    }
                     let holder = Self.text(of: file)
                     throw FileSystemError(.locked(holder: holder), "\(path) is held by \(holder)")
                 }
@@ -56,6 +61,14 @@ package final class LockFile {
     }
 
     deinit { release() }
+
+    /// Whether a process holds the lock of a file; a file that is left over, or is not there, is held by none.
+    package static func isHeld(_ path: String) -> Bool {
+        let options: FileDescriptor.OpenOptions = [.noFollow, .closeOnExec, .nonBlocking]
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return false }
+        defer { close(file.rawValue) }
+        return (try? FileLock.take(file.rawValue, path: path, isShared: true)) == false
+    }
 
     /// Gives the lock back and removes the file; releasing again does nothing.
     ///

@@ -23,23 +23,9 @@ package enum TypedPath {
     private static func name(_ name: String, in directory: String) -> String? {
         let prefix = directory.isEmpty || directory.utf8.last == UInt8(ascii: "/") ? directory : directory + "/"
         if isThere(prefix + name) { return name }
-        let alike = names(in: directory.isEmpty ? "." : directory).filter { $0 == name }
+        let alike = (DirectoryNames.read(directory.isEmpty ? "." : directory) ?? []).filter { $0 == name }
         return alike.count == 1 ? alike[0] : nil
     }
 
     private static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
-
-    /// Those that are text; none where the directory cannot be read.
-    private static func names(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let name { names.append(name) }
-        }
-        return names
-    }
 }

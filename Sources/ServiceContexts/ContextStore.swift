@@ -87,20 +87,12 @@ package struct ContextStore: Sendable {
     /// The names of all contexts, in their order.
     package func names() throws(UsageError) -> [String] {
         guard let directory else { return [] }
-        guard let stream = opendir("\(directory)/contexts") else {
+        guard let files = DirectoryNames.read("\(directory)/contexts") else {
             guard errno != ENOENT else { return [] }
             throw ConfigFile.failure(doing: "cannot read \(directory + "/contexts")")
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let file = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            let name = String(file.dropLast(Self.ending.count))
-            if file.hasSuffix(Self.ending), ServiceContext.isName(name) { names.append(name) }
-        }
-        return names.sorted()
+        return files.filter { $0.hasSuffix(Self.ending) }.map { String($0.dropLast(Self.ending.count)) }
+            .filter(ServiceContext.isName).sorted()
     }
 
     private static let ending = ".json"

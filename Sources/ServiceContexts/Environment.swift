@@ -1,22 +1,18 @@
-internal import Glibc
+internal import FoundationEssentials
 
 /// The environment variables; one that is set to nothing counts as not set.
 package struct Environment: Sendable {
     /// Those of this process.
-    package static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+    package static let process = Environment(ProcessInfo.processInfo.environment)
 
-    private let lookUp: @Sendable (String) -> String?
-
-    private init(_ lookUp: @escaping @Sendable (String) -> String?) {
-        self.lookUp = lookUp
-    }
+    private let variables: [String: String]
 
     package init(_ variables: [String: String]) {
-        self.init { variables[$0] }
+        self.variables = variables.filter { !$0.value.isEmpty }
     }
 
-    package subscript(_ name: String) -> String? {
-        guard let value = lookUp(name), !value.isEmpty else { return nil }
-        return value
-    }
+    /// The names of those that are set.
+    var names: some Collection<String> { variables.keys }
+
+    package subscript(_ name: String) -> String? { variables[name] }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Messages
 package import Platform
 
 /// Where the services' sockets are.
@@ -11,4 +12,14 @@ package enum RunDirectory {
             guard error.number == ENOENT else { throw UsageError(error.sentence) }
         }
     }
+
+    /// The services that run there, because they hold the locks of their names; none where the directory is not safe.
+    static func services(in path: String) -> [ServiceName] {
+        guard (try? check(path)) != nil else { return [] }
+        let locks = (DirectoryNames.read(path) ?? []).filter { $0.hasSuffix(lockEnding) }
+        return locks.filter { LockFile.isHeld("\(path)/\($0)") }
+            .compactMap { ServiceName(rawValue: String($0.dropLast(lockEnding.count))) }
+    }
+
+    private static let lockEnding = ".lock"
 }

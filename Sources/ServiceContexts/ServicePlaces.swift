@@ -38,16 +38,29 @@ package struct ServicePlaces: Sendable {
         return try contexts.current()
     }
 
-    /// Where some services are; of all, those that the context in use has.
+    /// The services there are: those of the context to talk to; without one, those of the suite, and any other that a variable
+    /// `JANGTEO_<S>_RPC` names or that runs in the run directory.
     ///
-    /// - Parameter some: Those; `nil` for all.
+    /// - Throws: ``UsageError`` when the context in use cannot be read.
+    package func services() throws(UsageError) -> [ServiceName] {
+        let found: Set<ServiceName>
+        if let name = try contextName() {
+            found = Set(try contexts.load(name).places.keys)
+        } else {
+            let named = namesRunDirectory ? [] : environment.names.compactMap(Locations.service(ofVariable:))
+            found = Set(ServiceName.suite).union(named.compactMap(ServiceName.init(rawValue:)))
+                .union(RunDirectory.services(in: runDirectory))
+        }
+        let others = found.subtracting(ServiceName.suite).sorted { $0.rawValue < $1.rawValue }
+        return ServiceName.suite.filter(found.contains) + others
+    }
+
+    /// Where some services are.
+    ///
+    /// - Parameter some: Those; `nil` for all there are.
     /// - Throws: As ``address(of:)``.
     package func addresses(of some: [ServiceName]? = nil) throws(UsageError) -> [ServiceAddress] {
-        var services = some ?? ServiceName.suite
-        if some == nil, let name = try contextName() {
-            let context = try contexts.load(name)
-            services = services.filter { context.places[$0] != nil }
-        }
+        let services = if let some { some } else { try services() }
         return try services.map { service throws(UsageError) in try address(of: service) }
     }
 

@@ -22,22 +22,14 @@ package struct OutboxDirectory: Sendable {
     ///
     /// - Throws: ``OutboxError`` when it is there and cannot be read, or is not the user's own.
     func files() throws(OutboxError) -> [String] {
-        guard let stream = opendir(path) else {
+        guard let names = DirectoryNames.read(path) else {
             guard errno != ENOENT else { return [] }
             throw OutboxError(path, errno: errno)
         }
-        defer { closedir(stream) }
         do throws(FileSystemError) { _ = try SecureDirectory(existing: path) } catch {
             throw OutboxError(error.message)
         }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(Self.ending) { names.append(name) }
-        }
-        return names.sorted().map { "\(path)/\($0)" }
+        return names.filter { $0.hasSuffix(Self.ending) }.sorted().map { "\(path)/\($0)" }
     }
 
     /// Makes the names in the directory durable.
