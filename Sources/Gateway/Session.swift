@@ -14,6 +14,8 @@ struct Session: Sendable {
     /// The command as it was given, the program first.
     let arguments: [String]
     let outbox: Outbox
+    /// What services have said of themselves in this run.
+    let known = KnownServices()
     /// The writes of this run whose results are still to be written out.
     let answered = AnsweredWrites()
 
@@ -30,7 +32,7 @@ struct Session: Sendable {
         of service: ServiceName,
         _ body: (ServiceCaller) async throws -> R
     ) async throws -> R {
-        try await withCaller(at: try settings.places.address(of: service), body)
+        try await withCaller(at: try settings.address(of: service), body)
     }
 
     func withCaller<R: Sendable>(

@@ -14,13 +14,9 @@ import WorkerClient
 
     private func request(_ text: String) throws -> BatchRequest { try line(text).content.get() }
 
-    @Test func `a write gets a key of its own, a read none, and a given key stays`() throws {
-        let order = #"{"method":"juice.order","params":{ "juice" : "망고" }}"#
-        let first = try request(order)
-        #expect(first.service == .juice && first.params == Array(#"{"juice":"망고"}"#.utf8))
-        #expect(first.key != nil)
-        #expect(try request(order).key != first.key)
-        #expect(try request(#"{"method":"juice.menu"}"#).key == nil)
+    @Test func `a line names its service, its params and its key`() throws {
+        let order = try request(#"{"method":"juice.order","params":{ "juice" : "망고" }}"#)
+        #expect(order.service == .juice && order.params == Array(#"{"juice":"망고"}"#.utf8) && order.key == nil)
         let keyed = try request(#"{"jsonrpc":"2.0","method":"x.y","to":"calc","meta":{"idempotencykey":"k"}}"#)
         #expect(keyed.service == .calc && keyed.key == "k" && keyed.params == nil)
     }

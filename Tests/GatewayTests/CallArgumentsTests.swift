@@ -1,3 +1,4 @@
+import ArgumentParser
 import Messages
 import Platform
 import ServiceContexts
@@ -19,8 +20,10 @@ import WireJSON
         #expect(error?.message.contains("--to") == true)
     }
 
-    @Test func `a mistyped service is told what was meant`() {
-        let error = #expect(throws: UsageError.self) { try CallTarget.service(of: "jucie.menu", named: nil) }
+    @Test func `a mistyped service is told what was meant`() throws {
+        let service = try CallTarget.service(of: "jucie.menu", named: nil)
+        let settings = Settings(try GlobalOptions.parse(["--run-dir", "/nowhere/run"]), in: Environment([:]))
+        let error = #expect(throws: UsageError.self) { try settings.address(of: service) }
         #expect(error?.message.contains("juice") == true)
     }
 

@@ -176,6 +176,6 @@ import Testing
 
     @Test func `a list of services names each once`() throws {
         #expect(try parse("status --to juice,juice", as: StatusCommand.self).asked.to.services == [.juice])
-        #expect(try parse("status", as: StatusCommand.self).asked.to.services == ServiceName.suite)
+        #expect(try parse("status", as: StatusCommand.self).asked.to == .all)
     }
 }

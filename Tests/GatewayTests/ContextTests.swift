@@ -66,6 +66,18 @@ import ZeroMQ
         #expect(throws: UsageError.self) { try settings.addresses(of: ServiceList(services: [.calc])) }
     }
 
+    @Test func `a service is found where a variable names its place`() throws {
+        let environment = Environment([
+            "JANGTEO_RUN_DIR": "/nowhere/run", "JANGTEO_ORDER_2_RPC": "ipc:///x", "JANGTEO_WEB_RPC": "ipc:///y",
+            "JANGTEO_NONE_RPC": "",
+        ])
+        let places = ServicePlaces(runDirectory: nil, context: nil, environment)
+        #expect(try places.services() == ServiceName.suite + ["order-2"])
+        #expect(try places.address(of: "order-2").rpc == "ipc:///x")
+        let named = ServicePlaces(runDirectory: "/nowhere/run", context: nil, environment)
+        #expect(try named.services() == ServiceName.suite)
+    }
+
     @Test func `a service that is named again has one more worker`() throws {
         let places = try ContextAddCommand.places([
             "juice=tcp://10.0.0.1:1,tcp://10.0.0.1:2", "calc=tcp://10.0.0.1:3",

@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import WireJSON
 import WorkerClient
 
 @testable import Gateway
@@ -47,14 +48,9 @@ import WorkerClient
         #expect(ExitReason(ok: ok, answered: answered, isUnknown: isUnknown, of: total) == status)
     }
 
-    @Test(arguments: [
-        (JuiceMethod.menu.name, MethodKind.read), (JuiceMethod.stockList.name, .read),
-        (JuiceMethod.orderList.name, .read),
-        (ServiceMethod.ping.name, .read), (ServiceMethod.replay.name, .read),
-        (JuiceMethod.order.name, .write), (JuiceMethod.stockAdjust.name, .write), (JuiceMethod.stockSet.name, .write),
-        (ServiceMethod.drain.name, .write), ("juice.something.new", .write),
-    ])
-    func `writes and methods nobody knows get a key`(method: String, kind: MethodKind) {
-        #expect(MethodKind(of: method) == kind)
+    @Test(arguments: [(400, true), (413, true), (415, true), (422, true), (404, false), (409, false), (503, false)])
+    func `an error of another service is wrong input by its status`(status: Int, isWrongInput: Bool) throws {
+        let text = #"{"code": 1, "message": "no", "data": {"reason": "NEGATIVE", "status": \#(status)}}"#
+        #expect(try #require(RPCError(try JSONReader().read(text))).isWrongInput == isWrongInput)
     }
 }

@@ -79,8 +79,9 @@ import Testing
             "<id> 에 'x' 은(는) 쓸 수 없습니다: 상품 번호. `market list` 가 보여 줍니다"
         ),
         (
-            "status --to tea", "--to: no service is called 'tea': there are: juice, calc, expo, market",
-            "--to: 'tea' 서비스는 없습니다. 있는 것: juice, calc, expo, market"
+            "status --to Tea",
+            "--to: no service called 'Tea' is running or configured: there are: juice, calc, expo, market",
+            "--to: 실행 중이거나 설정된 'Tea' 서비스가 없습니다. 있는 것: juice, calc, expo, market"
         ),
         ("watch --count 0", "--count must be 1 or more", "--count: 1 이상이어야 합니다"),
     ])

@@ -28,15 +28,10 @@ import WorkerClient
 
     @Test func `the first word of a prefix names the service to listen to`() throws {
         #expect(try WatchPlan(["juice.stock", "juice"]).services.services == [.juice])
-        #expect(try WatchPlan([]).services.services.contains(.juice))
-        #expect(throws: UsageError.self) { try WatchPlan(["jucie.stock"]) }
+        #expect(try WatchPlan(["counter.changed"]).services.services == ["counter"])
+        #expect(try WatchPlan([]).services == .all)
+        #expect(throws: UsageError.self) { try WatchPlan(["service.ping"]) }
         #expect(throws: UsageError.self) { try WatchPlan([""]) }
-    }
-
-    @Test func `the calculator has nothing to watch, and nobody waits for it`() throws {
-        let settings = Settings(try GlobalOptions.parse(["--run-dir", "/nowhere/run"]), in: Environment([:]))
-        #expect(try WatchPlan([]).addresses(settings).allSatisfy { $0.service.rawValue != "calc" })
-        #expect(throws: UsageError.self) { try WatchPlan(["calc"]) }
     }
 
     private func event(_ type: String, _ data: String) throws -> CloudEvent {

@@ -54,6 +54,25 @@ def gateway_unread(service, output, *words, stdin="", **more):
         os.close(writing)
 
 
+def completed(service, line, **more):
+    """What bash offers at the end of a line, and what was said on standard error."""
+    words = line.split(" ")
+    quoted = " ".join(f"'{word}'" for word in words)
+    script = f"""
+        source <("$GATEWAY" completion bash)
+        gateway() {{ "$GATEWAY" "$@"; }}
+        COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; COMP_LINE='{line}'; COMP_POINT={len(line)}
+        COMP_TYPE=9
+        complete -p gateway | grep -o -- '-F [^ ]*' | {{ read -r _ name; "$name" gateway "${{COMP_WORDS[-1]}}" "${{COMP_WORDS[-2]}}"
+        printf '%s\\n' "${{COMPREPLY[@]}}"; }}
+    """
+    ended = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, timeout=TIMEOUT, check=False,
+        env=environment(service, GATEWAY=str(GATEWAY), **more),
+    )
+    return {word.strip() for word in ended.stdout.splitlines()}, ended.stderr
+
+
 class Following:
     """A gateway that goes on, such as `watch`: its lines as they come."""
 

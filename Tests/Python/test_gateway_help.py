@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from gateway_process import GATEWAY, environment, gateway
+from gateway_process import GATEWAY, completed, gateway
 from juice_process import TIMEOUT, JuiceTest
 
 HANGUL = re.compile("[가-힣]")
@@ -68,8 +68,6 @@ class CommandLine(JuiceTest):
             (["juice", "oder", "mango"], "did you mean order or orders?"),
             (["juice", "order", "mango", "--jsn"], "did you mean --json?"),
             (["juice", "menu", "--color", "alway"], "did you mean always?"),
-            (["status", "--to", "juicy"], "did you mean juice?"),
-            (["call", "tea.pour", "--to", "marke"], "did you mean market?"),
             (["juice", "order"], "<juice> is missing"),
             (["juice", "menu", "--timeout"], "--timeout <time> lacks its value"),
             (["juice", "menu", "--timeout", "5"], "'5' cannot be used for --timeout: How long to wait"),
@@ -82,6 +80,16 @@ class CommandLine(JuiceTest):
                 self.assertIn(meant, said)
                 self.assertEqual(len(said.splitlines()), 1, said)
                 self.assertTrue(said.startswith("error: ") and said.rstrip().endswith("--help"), said)
+                self.assertRegex(self.ended("--lang", "ko", *words, code=2).stderr, HANGUL)
+
+    def test_a_mistyped_service_is_told_with_what_was_meant_or_what_there_is(self):
+        for words, meant in (
+            (["status", "--to", "juicy"], "did you mean juice?"),
+            (["call", "tea.pour", "--to", "marke"], "did you mean market?"),
+            (["call", "tea.pour"], "there are: juice, calc, expo, market"),
+        ):
+            with self.subTest(words):
+                self.assertIn(meant, self.ended(*words, code=2).stderr)
                 self.assertRegex(self.ended("--lang", "ko", *words, code=2).stderr, HANGUL)
 
     # Help
@@ -126,26 +134,8 @@ class CommandLine(JuiceTest):
 
     # Completion
 
-    def completed(self, line, service=None, **more):
-        """What bash offers at the end of a line."""
-        words = line.split(" ")
-        quoted = " ".join(f"'{word}'" for word in words)
-        script = f"""
-            source <("$GATEWAY" completion bash)
-            gateway() {{ "$GATEWAY" "$@"; }}
-            COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; COMP_LINE='{line}'; COMP_POINT={len(line)}
-            COMP_TYPE=9
-            complete -p gateway | grep -o -- '-F [^ ]*' | {{ read -r _ name; "$name" gateway "${{COMP_WORDS[-1]}}" "${{COMP_WORDS[-2]}}"
-            printf '%s\\n' "${{COMPREPLY[@]}}"; }}
-        """
-        ended = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, timeout=TIMEOUT, check=False,
-            env=environment(service or self.nowhere, GATEWAY=str(GATEWAY), **more),
-        )
-        return {word.strip() for word in ended.stdout.splitlines()}, ended.stderr
-
-    def assertCompletes(self, line, *wanted, **more):
-        found, said = self.completed(line, **more)
+    def assertCompletes(self, line, *wanted, service=None, **more):
+        found, said = completed(service or self.nowhere, line, **more)
         self.assertLessEqual(set(wanted), found, said)
 
     def test_a_shell_completes_what_only_the_gateway_knows(self):
@@ -161,7 +151,7 @@ class CommandLine(JuiceTest):
         self.assertCompletes("gateway juice restock ma", "mango=", service=service)
         self.assertCompletes("gateway watch juice.stock.changed.", "juice.stock.changed.mango", service=service)
         # Where nobody answers there is nothing to offer, and nothing to say.
-        self.assertEqual(self.completed("gateway juice order ")[0] - {""}, set())
+        self.assertEqual(completed(self.nowhere, "gateway juice order ")[0] - {""}, set())
 
     def test_there_is_a_script_for_each_shell(self):
         for shell, mark in (("bash", "complete"), ("zsh", "#compdef gateway"), ("fish", "complete -c 'gateway'")):

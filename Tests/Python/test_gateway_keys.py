@@ -164,7 +164,7 @@ class ContextTest(KeysTest):
             (("--server-key", "short", place), "40 characters"),
             (("--server-key", self.KEY, place), "key_secret"),
             (("--insecure", "juice"), "juice=tcp://10.0.0.5:7101"),
-            (("--insecure", "soup=tcp://10.0.0.5:7101"), "soup"),
+            (("--insecure", "Soup=tcp://10.0.0.5:7101"), "Soup"),
             (("--insecure", "juice=tcp://*:7101"), "listen on"),
             (("--insecure", "juice=what"), "what"),
             (("--insecure", place, place), "twice"),

@@ -8,6 +8,7 @@ import unittest
 
 from gateway_process import Following, gateway
 from juice_process import JuiceTest
+from test_calc_service import CalcProcess
 
 
 class Watching(JuiceTest):
@@ -69,6 +70,14 @@ class Watching(JuiceTest):
         service.kill()
         self.assertIn("Is it running?", watch.remark())
         self.assertIn("Is it running?", gateway(service, "juice", "menu").stderr)
+
+    def test_a_service_that_says_that_it_publishes_nothing_is_not_waited_for(self):
+        calc = CalcProcess(self.directory)
+        self.addCleanup(calc.close)
+        calc.wait_ready()
+        ended = gateway(calc, "watch", "calc")
+        self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+        self.assertIn("calc does not publish any events", ended.stderr)
 
     def test_a_closed_output_ends_it_quietly(self):
         service = self.start()

@@ -61,7 +61,7 @@ class Words(JuiceTest):
         self.ended("context", "add", "here", "--insecure", "juice=tcp://127.0.0.1:7", XDG_CONFIG_HOME=str(self.directory))
         for words in (
             ["call", "service.ping"], ["status", "--to", "tea"], ["call", "juice.order", "{"], ["outcome", "--retry"],
-            ["call", "x", "--key", "k", "--no-key"], ["juice", "restock", "mango=5"], ["watch", "calc"], ["errors", "qqqq"],
+            ["call", "x", "--key", "k", "--no-key"], ["juice", "restock", "mango=5"], ["errors", "qqqq"],
             ["watch", "--since", "3"], ["batch", "/none"], ["context", "use", "none"], ["keys", "revoke", "none"],
             ["context", "add", "here", "--insecure", "juice=tcp://127.0.0.1:7"], ["bench", "rpc", "juice.order"],
             ["calc", "keypad"], ["expo", "image", "x", "--output", ""], ["juice", "set", "mango=1", "mango=2"],

@@ -21,17 +21,11 @@ struct SwiftMethods {
         _ methods: [MethodContract],
         of service: ServiceContract? = nil
     ) -> String {
-        let events = (service?.events ?? []).map { "        \(SwiftText.literal($0.type)),\n" }.joined()
         let about = service.map { service in
             """
                 /// What the service does, in one sentence.
                 package static let summary = \(SwiftText.literal(service.description))
-            \(events.isEmpty ? "" : """
-                    /// The types of its events.
-                    package static let events = [
-                \(events)    ]
-
-                """)
+            \(service.events.isEmpty ? "" : events(service.events))
             """
         }
         let constants = methods.map { method -> String in
@@ -51,6 +45,12 @@ struct SwiftMethods {
                 """
         }
         return "/// \(comment)\npackage enum \(name) {\n\(about ?? "")\(constants.joined())}\n"
+    }
+
+    private func events(_ events: [EventContract]) -> String {
+        let types = events.map { SwiftText.literal($0.type) }
+        let list = types.count == 1 ? types[0] : "\n" + types.map { "        \($0),\n" }.joined() + "    "
+        return "    /// The types of its events.\n    package static let events = [\(list)]\n"
     }
 
     private var all: String {

@@ -10,8 +10,8 @@ struct BatchRequest: Sendable {
     let params: [UInt8]?
     /// The names of the members of its params.
     let members: [String]
-    /// The key of a write, its own or a new one; `nil` for a read.
-    let key: String?
+    /// The key that it came with; of a write without one, a new one from when its service was asked; `nil` for a read.
+    var key: String?
 
     /// Reads a request: `method`, `params`, `meta.idempotencykey` as on the wire, and `to` for methods of every service.
     ///
@@ -25,12 +25,11 @@ struct BatchRequest: Sendable {
             named = try ServiceName(word)
         }
         if let params = node["params"], params.kind != .object { throw UsageError("params must be an object") }
-        let given = try Self.key(node["meta"])
         self.method = method
         service = try CallTarget.service(of: method, named: named)
         params = node["params"]?.jsonText
         members = node["params"]?.members.map { $0.name } ?? []
-        key = given ?? (MethodKind(of: method) == .read ? nil : IdempotencyKey.make())
+        key = try Self.key(node["meta"])
     }
 
     private static func key(_ meta: JSONNode?) throws(UsageError) -> String? {
@@ -52,7 +51,7 @@ struct BatchLine: Sendable {
     let number: Int
     /// What the line called itself, as it was written: a string or an integer.
     let id: [UInt8]?
-    let content: Result<BatchRequest, UsageError>
+    var content: Result<BatchRequest, UsageError>
 
     /// - Parameter isCut: Whether the line was longer than any request, and so is not all there.
     init(number: Int, text: [UInt8], isCut: Bool) {

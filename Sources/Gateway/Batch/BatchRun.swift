@@ -18,7 +18,7 @@ struct BatchRun: Sendable {
     /// A line and its place in the order of answers.
     private struct Asked: Sendable {
         let place: Int
-        let line: BatchLine
+        var line: BatchLine
     }
 
     /// What is known of the input's lines so far.
@@ -144,7 +144,16 @@ struct BatchRun: Sendable {
         return asked
     }
 
-    private func record(_ asked: [Asked], by callers: [ServiceName: ServiceCaller]) async -> [Asked] {
+    private func record(_ lines: [Asked], by callers: [ServiceName: ServiceCaller]) async -> [Asked] {
+        var asked = lines
+        for index in asked.indices {
+            guard case .success(var request) = asked[index].line.content, request.key == nil,
+                let caller = callers[request.service],
+                (try? await session.kind(of: request.method, by: caller)) != .read
+            else { continue }
+            request.key = IdempotencyKey.make()
+            asked[index].line.content = .success(request)
+        }
         let time = SystemClock.wall
         let writes = asked.compactMap { one -> OutboxEntry? in
             guard case .success(let request) = one.line.content, let id = request.writeID,
@@ -160,7 +169,8 @@ struct BatchRun: Sendable {
         do {
             let request = try line.content.get()
             guard let caller = callers[request.service] else {
-                throw UsageError("there is no \(request.service.rawValue)")
+                let services = callers.keys.sorted { $0.rawValue < $1.rawValue }
+                throw UsageError.unknownService(request.service.rawValue, among: services)
             }
             do throws(CallFailure) {
                 guard let key = request.key else {

@@ -162,9 +162,11 @@ extension AdmissionFault {
 }
 
 extension RPCError {
-    /// Whether the request would be refused whenever and by whomever it is made.
+    /// Whether the request would be refused whenever and by whomever it is made; of a reason of another service its status says
+    /// so.
     var isWrongInput: Bool {
         switch knownReason {
+        case nil: [400, 413, 415, 422].contains(status)
         case .parseError, .invalidRequest, .methodNotFound, .invalidParams, .payloadTooLarge, .imageRejected,
             .syntaxError, .formulaTooLong:
             true

@@ -55,9 +55,6 @@ struct BenchRPCCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        guard MethodKind(of: method) == .read else {
-            throw UsageError("\(method.printable) changes something: use bench order to measure orders")
-        }
         let service = try CallTarget.service(of: method, named: to)
         let isFormula = method == CalcMethod.evaluate.name
         let given = try CallParams.parse(params.map { Array($0.utf8) })
@@ -67,6 +64,9 @@ struct BenchRPCCommand: GatewayCommand {
             constantMember: isFormula ? "value" : nil
         )
         return try await session.withCaller(of: service) { caller in
+            guard try await session.kind(of: method, by: caller) == .read else {
+                throw UsageError("\(method.printable) changes something: use bench order to measure orders")
+            }
             // One that is not there, or says no, is reported as for any other call.
             _ = try await caller.read(call.method, with: call.params)
             let plan = options.plan(caller.address, read: call, timeout: session.settings.timeout)

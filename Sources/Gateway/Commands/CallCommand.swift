@@ -12,7 +12,7 @@ struct CallCommand: GatewayCommand {
         abstract: "Call any method of a service.",
         discussion: """
             The first word of the method names the service; service.*, rpc.discover and events.replay need --to. \
-            Writes, and methods this program does not know, are sent with an idempotency key. With --json the whole \
+            Writes, and methods the service does not list, are sent with an idempotency key. With --json the whole \
             reply is shown, otherwise only its result.
             """
     )
@@ -46,7 +46,7 @@ struct CallCommand: GatewayCommand {
             var caller = caller
             caller.isTypedAsJSON = true
             let reply: CallReply
-            if MethodKind(of: method) == .read, key.value == nil {
+            if key.value == nil, try await session.kind(of: method, by: caller) == .read {
                 reply = try await caller.read(method, with: json)
             } else if noKey {
                 reply = try await caller.write(method, with: json, key: nil)

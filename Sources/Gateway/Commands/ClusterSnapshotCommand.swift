@@ -25,7 +25,7 @@ struct ClusterSnapshotCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard to.services.count == 1 else { throw UsageError("--to takes one service") }
+        guard to.services?.count == 1 else { throw UsageError("--to takes one service") }
     }
 
     func run(in session: Session) async throws -> ExitReason {

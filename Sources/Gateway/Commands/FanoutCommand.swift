@@ -37,14 +37,15 @@ struct FanoutCommand: GatewayCommand {
         // One key for all: it is each service's own, and one command repeats the whole.
         let chosen = key.value
         let method = method
-        let mustHaveKey = MethodKind(of: method) == .write || chosen != nil
-        let key = mustHaveKey ? chosen ?? IdempotencyKey.make() : nil
+        let isRead = MethodDefinition.named(method)?.kind == .read
+        let key = isRead ? chosen : chosen ?? IdempotencyKey.make()
         let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
         let answers = try await FanOut.ask(addresses, in: session) { caller throws(CallFailure) in
             var caller = caller
             caller.isTypedAsJSON = true
+            let kind = chosen == nil ? try await session.kind(of: method, by: caller) : .write
             let reply =
-                if let key {
+                if let key, kind == .write {
                     try await session.write(method, with: json, key: key, by: caller, input: text)
                 } else {
                     try await caller.read(method, with: json)

@@ -40,7 +40,7 @@ struct WatchCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         let plan = try WatchPlan(prefixes)
         // Each service counts for itself: the same number elsewhere would leave out events without a word.
-        guard since ?? 0 == 0 || plan.services.services.count == 1 else {
+        guard since ?? 0 == 0 || plan.services.services?.count == 1 else {
             throw UsageError("--since is a position of one service: name the service, as in: watch juice --since 17")
         }
         // The first event may be long in coming.

@@ -21,7 +21,8 @@ struct ServiceCheck: Sendable {
             guard status.health.isServing else {
                 return Finding(service, .bad, "NOT_SERVING (\(status.reason)), \(place)", advice: log)
             }
-            guard status.identity.version == ServiceIdentity.suiteVersion else {
+            let isOfSuite = ServiceName.suite.contains(address.service)
+            guard !isOfSuite || status.identity.version == ServiceIdentity.suiteVersion else {
                 let advice = isLocal ? texts("restart_for_version", service: service) : texts["other_version"]
                 return Finding(service, .notable, detail, advice: advice)
             }

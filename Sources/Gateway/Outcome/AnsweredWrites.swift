@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import ServiceContexts
 internal import Synchronization
 internal import Terminal
 internal import WireJSON
@@ -81,7 +82,7 @@ extension Session {
     /// Says which writes were done although their results could not be written out, and keeps the secrets in them.
     func tellOfUnwritten(_ writes: [AnsweredWrite]) {
         // More than a fan-out has are a batch; the outbox lists them.
-        if writes.count > ServiceName.suite.count {
+        if writes.count > ((try? settings.places.services()) ?? ServiceName.suite).count {
             output.note([
                 texts("writes_done_unwritten", count: writes.count.grouped), texts["list_again"],
                 "  " + outcomeCommand(),

@@ -8,8 +8,12 @@ enum Completions {
     /// Whoever presses a key does not wait longer for a service.
     private static let askingTime = TimeLimit(.seconds(1))
 
-    static let services = CompletionKind.list(ServiceName.suite.map(\.rawValue))
-    static let methods = CompletionKind.list(MethodDefinition.all.map(\.name))
+    static let services = CompletionKind.custom { words, _, _ in
+        ((try? session(words)?.settings.places.services()) ?? ServiceName.suite).map(\.rawValue)
+    }
+    static let methods = asking { words in
+        MethodDefinition.all.map(\.name) + (await strangers(words).flatMap { $0.methods.keys.sorted() })
+    }
     static let contexts = CompletionKind.custom { words, _, _ in
         let names = (try? session(words)?.settings.places.contexts.names()) ?? []
         return names + [ServiceContext.local]
@@ -19,7 +23,7 @@ enum Completions {
     static let levels = asking { words in await menu(words)?.fruits.map { "\($0.key)=" } }
     static let topics = asking { words in
         let fruits = await menu(words)?.fruits.map { "\(StockChanged.type).\($0.key)" }
-        return EventTopic.known + (fruits ?? [])
+        return EventTopic.known + (fruits ?? []) + (await strangers(words).flatMap(\.eventTypes))
     }
     static let vendors = asking { words in
         guard let session = session(words) else { return nil }
@@ -36,6 +40,17 @@ enum Completions {
     private static func asking(_ find: @escaping @Sendable ([String]) async -> [String]?) -> CompletionKind {
         let complete: @Sendable ([String], Int, String) async -> [String] = { words, _, _ in await find(words) ?? [] }
         return .custom(complete)
+    }
+
+    /// What services say of themselves that are not of the suite.
+    private static func strangers(_ words: [String]) async -> [ServiceInfo] {
+        guard let session = session(words) else { return [] }
+        let addresses = (try? session.settings.places.addresses()) ?? []
+        let strangers = addresses.filter { !ServiceName.suite.contains($0.service) }
+        let answers = try? await FanOut.ask(strangers, in: session) { caller throws(CallFailure) in
+            try await caller.info()
+        }
+        return (answers ?? []).compactMap { try? $0.result.get() }
     }
 
     private static func menu(_ words: [String]) async -> JuiceMenuResult? {

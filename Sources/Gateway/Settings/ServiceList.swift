@@ -4,10 +4,11 @@ internal import Platform
 
 /// Some services, each once and in the order given.
 struct ServiceList: Sendable, Hashable {
-    /// Every service that is configured.
-    static let all = ServiceList(services: ServiceName.suite)
+    /// Every service there is.
+    static let all = ServiceList(services: nil)
 
-    let services: [ServiceName]
+    /// The services; `nil` for all there are.
+    let services: [ServiceName]?
 }
 
 extension ServiceList {
@@ -24,16 +25,12 @@ extension ServiceList {
 
 /// Makes `--to juice` possible.
 extension ServiceName: ExpressibleByArgument {
-    /// The service of a word; `nil` when there is none of that name.
-    public init?(argument: String) { try? self.init(argument) }
-
-    /// Reads the name of a service.
+    /// Reads what could be the name of a service; whether there is one is found out when it is called.
     ///
-    /// - Throws: ``UsageError`` when there is none of that name.
+    /// - Throws: ``UsageError`` for any other word.
     init(_ word: some StringProtocol) throws(UsageError) {
-        let word = String(word)
-        guard let service = ServiceName(rawValue: word), ServiceName.suite.contains(service) else {
-            throw UsageError.unknownService(word)
+        guard let service = ServiceName(rawValue: String(word)) else {
+            throw UsageError.unknownService(String(word), among: ServiceName.suite)
         }
         self = service
     }
@@ -44,11 +41,17 @@ extension PeerRole: ExpressibleByArgument {}
 
 extension UsageError {
     /// Says that a word names no service, and which might be meant.
-    static func unknownService(_ word: String) -> UsageError {
-        let names = ServiceName.suite.map(\.rawValue)
+    ///
+    /// - Parameter services: Those there are.
+    static func unknownService(_ word: String, among services: [ServiceName]) -> UsageError {
+        let names = services.map(\.rawValue)
         let near = NearestNames.find(word, in: names)
         return near.isEmpty
-            ? UsageError("no service is called '\(word.printable)': there are: \(names.joined(separator: ", "))")
-            : UsageError("no service is called '\(word.printable)': did you mean \(near.joined(separator: " or "))?")
+            ? UsageError(
+                "no service called '\(word.printable)' is running or configured: there are: \(names.joined(separator: ", "))"
+            )
+            : UsageError(
+                "no service called '\(word.printable)' is running or configured: did you mean \(near.joined(separator: " or "))?"
+            )
     }
 }

@@ -1,4 +1,5 @@
 internal import Localization
+internal import Messages
 internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
@@ -33,10 +34,23 @@ struct Settings: Sendable {
         self.environment = environment
     }
 
-    /// Where some services are; of all, those that the context in use has.
+    /// Where some services are.
     ///
-    /// - Throws: As `ServicePlaces.addresses(of:)`.
+    /// - Throws: As ``address(of:)``.
     func addresses(of list: ServiceList) throws(UsageError) -> [ServiceAddress] {
-        try places.addresses(of: list == .all ? nil : list.services)
+        guard let services = list.services else { return try places.addresses() }
+        return try services.map { service throws(UsageError) in try address(of: service) }
+    }
+
+    /// Where a service is.
+    ///
+    /// - Throws: As `ServicePlaces.address(of:)`, and for a service of this machine that is neither one of the suite nor running
+    ///   nor configured.
+    func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
+        if !ServiceName.suite.contains(service), try places.contextName() == nil {
+            let services = try places.services()
+            guard services.contains(service) else { throw .unknownService(service.rawValue, among: services) }
+        }
+        return try places.address(of: service)
     }
 }

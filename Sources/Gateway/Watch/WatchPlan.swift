@@ -4,23 +4,16 @@ internal import WorkerClient
 
 /// Which services to listen to, and which of their events to show.
 struct WatchPlan: Sendable, Hashable {
-    /// Services that publish nothing, because they keep nothing that could change.
-    private static let silent: Set<String> = ["calc"]
-
     let services: ServiceList
     private let prefixes: [String]
 
     /// Makes a plan from the prefixes that somebody typed; without any, everything that is published.
     ///
-    /// - Throws: ``UsageError`` when the first word of a prefix names no service that publishes.
+    /// - Throws: ``UsageError`` when the first word of a prefix cannot be the name of a service.
     init(_ typed: [String]) throws(UsageError) {
         var services: [ServiceName] = []
         for prefix in typed {
-            let word = String(prefix.prefix { $0 != "." })
-            let service = try ServiceName(word)
-            guard !Self.silent.contains(word) else {
-                throw UsageError("\(word) does not publish any events")
-            }
+            let service = try ServiceName(prefix.prefix { $0 != "." })
             if !services.contains(service) { services.append(service) }
         }
         self.services = typed.isEmpty ? .all : ServiceList(services: services)
@@ -32,7 +25,7 @@ struct WatchPlan: Sendable, Hashable {
     ///
     /// - Throws: ``UsageError`` when the context in use has no address for the events of a service that was named.
     func addresses(_ settings: Settings) throws(UsageError) -> [ServiceAddress] {
-        let addresses = try settings.addresses(of: services).filter { !Self.silent.contains($0.service.rawValue) }
+        let addresses = try settings.addresses(of: services)
         guard services != .all else { return addresses.filter { !$0.events.isEmpty } }
         if let mute = addresses.first(where: \.events.isEmpty) {
             throw UsageError("the context in use has no address for the events of \(mute.service.rawValue)")

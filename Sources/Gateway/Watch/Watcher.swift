@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import Terminal
 internal import WorkerClient
 internal import ZeroMQ
@@ -73,18 +74,20 @@ struct Watcher: Sendable {
                 session.noteError(texts("watch_asks_too_much", service: service, endpoint: address.events))
                 asksTooMuch = true
             case .stale:
-                if !isStale { session.output.note(await silence(of: address)) }
+                if !isStale, let silence = try await silence(of: address) { session.output.note(silence) }
                 isStale = true
             }
         }
     }
 
-    /// Why no events come, as far as the service itself can say.
-    private func silence(of address: ServiceAddress) async -> String {
+    /// Why no events come, as far as the service itself can say; `nil` for one that publishes none and was not named.
+    ///
+    /// - Throws: ``UsageError`` for one that publishes none and was named.
+    private func silence(of address: ServiceAddress) async throws -> String? {
         let texts = session.texts
+        let info: ServiceInfo
         do {
-            _ = try await session.withCaller(at: address) { caller in try await caller.read(ServiceMethod.ping.name) }
-            return texts("answers_without_events", service: address.service.rawValue, endpoint: address.events)
+            info = try await session.withCaller(at: address) { caller in try await caller.info() }
         } catch let failure as CallFailure {
             switch failure.reason {
             case .timedOut:
@@ -99,6 +102,13 @@ struct Watcher: Sendable {
         } catch {
             return texts("stale", service: address.service.rawValue, endpoint: address.events)
         }
+        guard !info.hasStream else {
+            return texts("answers_without_events", service: address.service.rawValue, endpoint: address.events)
+        }
+        guard plan.services == .all else {
+            throw UsageError("\(address.service.rawValue) does not publish any events")
+        }
+        return nil
     }
 }
 

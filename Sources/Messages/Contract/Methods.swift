@@ -5,9 +5,7 @@ package enum JuiceMethod {
     /// What the service does, in one sentence.
     package static let summary = "Makes juices and keeps the stock of fruits."
     /// The types of its events.
-    package static let events = [
-        "juice.stock.changed",
-    ]
+    package static let events = ["juice.stock.changed"]
     /// Every juice with its recipe and how many of it the present stock allows; every fruit.
     package static let menu = MethodDefinition(
         "juice.menu",
@@ -92,9 +90,7 @@ package enum ExpoMethod {
     /// What the service does, in one sentence.
     package static let summary = "Shows an exposition and its exhibits."
     /// The types of its events.
-    package static let events = [
-        "expo.data.reloaded",
-    ]
+    package static let events = ["expo.data.reloaded"]
     /// What the exposition says about itself, and the lines a screen shows.
     package static let poster = MethodDefinition(
         "expo.poster",
