@@ -92,9 +92,26 @@ package struct ServiceContract {
             writer.array("errors", of: errors(of: method)) { writer, reason in
                 writer.object { writer in writer.member("$ref", "#/components/errors/\(reason.word)") }
             }
+            if let example = method.example { write(example, to: &writer) }
             writer.member("x-kind", definition.kind.rawValue)
             writer.member("x-role", definition.role.rawValue)
             if !method.events.isEmpty { writer.member("x-events", method.events.map(\.type)) }
+        }
+    }
+
+    private func write(_ example: any Message, to writer: inout JSONWriter) {
+        guard let params = try? JSONReader(limits: .generous).read(example.jsonBytes) else { return }
+        writer.array("examples") { writer in
+            writer.object { writer in
+                writer.member("name", "example")
+                writer.array("params", of: params.members) { writer, param in
+                    writer.object { writer in
+                        writer.member("name", param.name)
+                        writer.name("value")
+                        param.value.write(to: &writer)
+                    }
+                }
+            }
         }
     }
 

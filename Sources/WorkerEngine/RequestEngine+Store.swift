@@ -14,6 +14,17 @@ extension RequestEngine {
         return ledger.recover()
     }
 
+    /// Makes the write that the service's upgrade is, if it has one and this worker takes writes.
+    ///
+    /// - Returns: Whether it needs to be asked no more.
+    /// - Throws: What the upgrade throws, or ``StorageError``.
+    package func upgrade() throws -> Bool {
+        guard ledger.failure == nil, journal?.membership?.refusal == nil else { return false }
+        guard let upgrade = try service.upgrade(maintenanceContext) else { return true }
+        try change("\(service.name).upgrade", by: upgrade)
+        return true
+    }
+
     /// What the service has to do now that nobody waits for.
     package func nextMaintenanceTask() -> MaintenanceTask? {
         guard ledger.failure == nil, !admission.isDraining else { return nil }

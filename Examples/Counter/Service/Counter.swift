@@ -22,10 +22,10 @@ enum CounterAPI: ServiceAPI {
     static let negative = ErrorReason("NEGATIVE", code: 1, status: 409, "the number would be negative")
     static let changed = EventType("counter.changed", "The number has changed.", data: Count.self)
 
-    static let get = ReadMethod("counter.get", "The number.", result: Count.self)
+    static let get = ReadMethod("counter.get", "The number.", params: Nothing.self, result: Count.self)
     static let add = WriteMethod(
         "counter.add", "Adds to the number.", params: Amount.self, result: Count.self,
-        errors: [negative], events: [changed]
+        errors: [negative], events: [changed], example: Amount(amount: 5)
     )
 }
 

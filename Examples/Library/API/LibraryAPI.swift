@@ -20,7 +20,7 @@ public enum LibraryAPI: ServiceAPI {
         "library.list", "Books in the order of their numbers.", params: PageRequest.self, result: BookPage.self
     )
     public static let add = WriteMethod(
-        "library.add", "Adds a book, or changes its title.", params: Book.self, for: .operate
+        "library.add", "Adds a book, or changes its title.", params: Book.self, result: Nothing.self, for: .operate
     )
     public static let lend = WriteMethod(
         "library.lend", "Lends a book to a reader.", params: Loan.self, result: Book.self,

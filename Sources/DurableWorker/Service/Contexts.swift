@@ -45,6 +45,10 @@ public struct WriteContext {
 
     init(id: String, time: Int, caller: Caller) { (self.id, self.time, self.caller) = (id, time, caller) }
 
+    func publish(in context: inout WorkerEngine.WriteContext) {
+        for event in events { context.emit(type: event.type, subject: event.subject, data: event) }
+    }
+
     /// Publishes an event, once the write is durable.
     ///
     /// - Parameters:

@@ -19,11 +19,16 @@ public protocol DurableService: ParsableArguments, Sendable {
 
     /// The steps that made its tables what they are; only for a state of ``Tables``.
     static var tables: [TableStep] { get }
+
+    /// What was done to the state since its first version, each once, by the worker that takes writes.
+    static var upgrades: [Upgrade<State>] { get }
 }
 
 extension DurableService {
     /// None.
     public static var tables: [TableStep] { [] }
+    /// None.
+    public static var upgrades: [Upgrade<State>] { [] }
 
     /// Runs the service: reads the arguments, serves until SIGTERM or `service.drain`, and ends with an exit code.
     ///

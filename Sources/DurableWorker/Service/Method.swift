@@ -70,7 +70,7 @@ func write<State: ServiceState, Result: Message>(
     var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
     var state = State(access)
     let outcome = try Outcome.of(method, log: log, access: access) { try body(&state, &own) }
-    for event in own.events { context.emit(type: event.type, subject: event.subject, data: event) }
+    own.publish(in: &context)
     outcome.write(to: &result)
 }
 

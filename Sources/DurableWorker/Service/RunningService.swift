@@ -31,5 +31,25 @@ package struct RunningService<Service: DurableService>: WorkerService {
     package var loadsLevels: Bool { false }
     package var isGuarded: Bool { true }
 
+    package func upgrade(
+        in context: WorkerEngine.ReadContext
+    ) throws -> ((inout Void, inout WorkerEngine.WriteContext) throws -> Void)? {
+        guard !tables.isEmpty else { return nil }
+        let missing = try UpgradeTable.missing(Service.upgrades.map(\.name), in: context)
+        let due = Service.upgrades.filter { missing.contains($0.name) }
+        guard !due.isEmpty else { return nil }
+        return { (_, context) in
+            for upgrade in due {
+                let access = StateAccess(context.store)
+                var state = Service.State(access)
+                var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
+                try upgrade.body(&state, &own)
+                if let fault = access.fault { throw fault }
+                own.publish(in: &context)
+                try UpgradeTable.add(upgrade.name, in: context)
+            }
+        }
+    }
+
     package func state(from levels: [Level]) {}
 }

@@ -16,7 +16,8 @@ public protocol ServiceState: SendableMetatype {
 
 extension ServiceState {
     static func schema(_ steps: [TableStep]) -> TableSchema {
-        TableSchema((ownTables + steps).map { TableSchema.Migration($0.name, $0.sql) })
+        guard !ownTables.isEmpty || !steps.isEmpty else { return .none }
+        return TableSchema(([UpgradeTable.step] + ownTables + steps).map { TableSchema.Migration($0.name, $0.sql) })
     }
 }
 

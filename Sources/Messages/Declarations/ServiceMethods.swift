@@ -11,20 +11,23 @@ public struct ReadMethod<Params: Message, Result: Message>: Sendable {
     ///   - result: What it gives.
     ///   - role: What its callers have to be.
     ///   - errors: What it may be refused for, besides what the engine refuses by itself.
+    ///   - example: Params for the contract, where people and programs look for one.
     public init(
         _ name: String,
         _ summary: String,
-        params: Params.Type = Nothing.self,
+        params: Params.Type,
         result: Result.Type,
         for role: PeerRole = .read,
-        errors: [ErrorReason] = []
+        errors: [ErrorReason] = [],
+        example: Params? = nil
     ) {
         declaration = MethodDeclaration(
             definition: MethodDefinition(name, .read, for: role, summary),
             params: params,
             result: result,
             errors: errors,
-            events: []
+            events: [],
+            example: example
         )
     }
 }
@@ -43,21 +46,24 @@ public struct WriteMethod<Params: Message, Result: Message>: Sendable {
     ///   - role: What its callers have to be.
     ///   - errors: What it may be refused for, besides what the engine refuses by itself.
     ///   - events: What it may cause.
+    ///   - example: Params for the contract, where people and programs look for one.
     public init(
         _ name: String,
         _ summary: String,
-        params: Params.Type = Nothing.self,
-        result: Result.Type = Nothing.self,
+        params: Params.Type,
+        result: Result.Type,
         for role: PeerRole = .order,
         errors: [ErrorReason] = [],
-        events: [any EventDeclaration] = []
+        events: [any EventDeclaration] = [],
+        example: Params? = nil
     ) {
         declaration = MethodDeclaration(
             definition: MethodDefinition(name, .write, for: role, summary),
             params: params,
             result: result,
             errors: errors,
-            events: events
+            events: events,
+            example: example
         )
     }
 }
@@ -69,6 +75,7 @@ package struct MethodDeclaration: Sendable {
     package let result: any Message.Type
     package let errors: [ErrorReason]
     package let events: [any EventDeclaration]
+    package let example: (any Message)?
 }
 
 /// A type of event, whatever its data.

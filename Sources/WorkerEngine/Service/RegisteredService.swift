@@ -22,6 +22,7 @@ package struct RegisteredService {
     let state: any ServiceState
     /// Reads again what the service read at its start; `nil` for one that reads nothing.
     package let reload: ((inout WriteContext) throws -> Void)?
+    let upgrade: (ReadContext) throws -> ((inout WriteContext) throws -> Void)?
     let maintenanceTask: (ReadContext) -> MaintenanceTask?
 
     /// Registers a service.
@@ -47,6 +48,9 @@ package struct RegisteredService {
         methods = service.methods.map { RegisteredMethod(definition: $0.definition, handler: $0.body.handler(state)) }
         try Self.check(methods.map(\.definition.name), of: name)
         reload = service.reload.map { reload in { context in try reload(&state.value, &context) } }
+        upgrade = { context in
+            try service.upgrade(in: context).map { change in { context in try change(&state.value, &context) } }
+        }
         maintenanceTask = { context in service.maintenanceTask(state.value, in: context) }
     }
 }

@@ -57,6 +57,13 @@ package protocol WorkerService: SendableMetatype {
     /// It is one write: all of the new data and its events, or, when it throws, still the old.
     var reload: ((inout State, inout WriteContext) throws -> Void)? { get }
 
+    /// Changes what an earlier version has left, or what a new store lacks; `nil` when there is nothing to change.
+    ///
+    /// It is one write of the worker that takes writes, before its first other one, so that all workers of a stream have it.
+    ///
+    /// - Throws: Whatever makes the store one that this version cannot serve; the service ends with it.
+    func upgrade(in context: ReadContext) throws -> ((inout State, inout WriteContext) throws -> Void)?
+
     /// Makes the state from what the journal holds.
     ///
     /// - Parameter levels: Every item's level as committed; empty for a service without a journal, or with
@@ -102,6 +109,9 @@ extension WorkerService {
 
     /// A service that reads nothing at its start has nothing to read again.
     package var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
+
+    /// A service finds what it has left.
+    package func upgrade(in context: ReadContext) -> ((inout State, inout WriteContext) throws -> Void)? { nil }
 
     /// A service leaves nothing behind that would have to be tidied up.
     package func maintenanceTask(_ state: State, in context: ReadContext) -> MaintenanceTask? { nil }

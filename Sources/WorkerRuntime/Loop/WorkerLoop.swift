@@ -61,6 +61,8 @@ package final class WorkerLoop<Transport: WorkerTransport> {
     var drainProgress = DrainProgress()
     var auditQuota = AuditQuota(most: maxAlike)
     var isAuditQuotaRunning = false
+    /// Whether the service has what it needs: see ``WorkerService/upgrade(in:)``.
+    private var isUpgraded = false
 
     /// Begins to send heartbeats and to look after the store; requests are taken with ``tick()``.
     ///
@@ -92,6 +94,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
             every(heartbeat) { [self] in
+                if !isUpgraded { upgrade() }
                 watchStream()
                 self.heartbeat()
             }
@@ -116,6 +119,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
     /// What no commit stands before is answered on the way, as an iteration of its own; together these iterations do no more work than
     /// one may.
     package func tick() {
+        if !isUpgraded { upgrade() }
         // What was prepared elsewhere is older than what has just arrived.
         var taken = finished.count
         for id in finished { engine.finish(id) }
@@ -305,7 +309,25 @@ package final class WorkerLoop<Transport: WorkerTransport> {
         engine.statistics.subscribers = publisher.subscribers
     }
 
-    // MARK: Data read anew
+    // MARK: Data that change without a request
+
+    /// Has the service change what an earlier version has left, before any other write of this worker.
+    private func upgrade() {
+        do {
+            isUpgraded = try engine.upgrade()
+            guard isUpgraded else { return }
+            publish()
+            engine.endIteration()
+        } catch let error as StorageError {
+            // The store is tried again, and the upgrade with it.
+            engine.ledger.storeFailed(error)
+        } catch {
+            log.critical("the upgrade of the store failed", metadata: ["error": "\(error)"])
+            let failure = StorageError(.corrupt, "the upgrade of the store failed: \(error)")
+            engine.ledger.storeFailed(failure)
+            onEnd(.damage(failure))
+        }
+    }
 
     /// Reads the service's data again.
     package func reload() {
