@@ -9,13 +9,8 @@ struct Exploration {
         let key: String
         /// The ids of its requests, all with the same key.
         var ids: [String] = []
-        var fate = Fate.unknown
-    }
-
-    private enum Fate {
-        case acknowledged
-        case refused
-        case unknown
+        /// Acknowledged, refused or unknown.
+        var fate = Occurrence.unknown
     }
 
     private let worker: SimulatedWorker
@@ -24,6 +19,7 @@ struct Exploration {
     private var writes: [Write] = []
     /// What tells about the state of the service, each once.
     private var reads: [SimulatedCall] = []
+    private var knowsMethods = false
     /// The stream as it was after the last life.
     private var stream: [CloudEvent] = []
     private var findings: [String] = []
@@ -43,6 +39,8 @@ struct Exploration {
     var counts: OccurrenceCounts {
         var counts = worker.world.counts
         worker.disk.addFaults(to: &counts)
+        counts.add(.histories)
+        for write in writes { counts.add(write.fate) }
         return counts
     }
 
@@ -162,12 +160,12 @@ struct Exploration {
         return worker.isUp
     }
 
-    /// The service's own methods that read.
+    /// Adds the service's own methods that read, without params.
     private mutating func findReads() {
-        guard reads.allSatisfy({ $0.params != "{}" }), let info = try? worker.call("service.info") else { return }
-        guard let methods = info["methods"]?.elements else { return }
+        guard !knowsMethods, let methods = (try? worker.call("service.info"))?["methods"]?.elements else { return }
+        knowsMethods = true
         for method in methods where method["kind"]?.string == "read" {
-            guard let name = method["name"]?.string else { continue }
+            guard let name = method["name"]?.string, !reads.contains(.read(name)) else { continue }
             let isStandard = ["service.", "rpc.", "events."].contains { name.hasPrefix($0) }
             if !isStandard { reads.append(.read(name)) }
         }
@@ -222,7 +220,7 @@ struct Exploration {
         for write in writes {
             let effects = write.ids.filter(causes.contains).count
             if effects > (write.fate == .refused ? 0 : 1) {
-                findings.append("\(write.key), \(write.fate), is there \(effects) times")
+                findings.append("\(write.key), \(write.fate.name), is there \(effects) times")
             }
         }
     }

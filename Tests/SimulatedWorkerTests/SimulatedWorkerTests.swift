@@ -68,6 +68,7 @@ struct SimulatedWorkerTests {
             of: { CounterService() },
             calls: addAnything
         )
+        print(counts)
         guard seeds.count >= 100 else { return }
         for occurrence in [Occurrence.crashInDisk, .crashInTick, .powerLoss, .failedSync, .failedWrite, .fullDisk] {
             #expect(counts[occurrence] > 0, "\(occurrence.name)")

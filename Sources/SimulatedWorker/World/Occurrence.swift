@@ -5,6 +5,10 @@ package struct Occurrence: Sendable, Hashable {
 
     package init(_ name: String) { self.name = name }
 
+    package static let histories = Occurrence("histories")
+    package static let acknowledged = Occurrence("acknowledged")
+    package static let refused = Occurrence("refused")
+    package static let unknown = Occurrence("unknown")
     package static let crashInTick = Occurrence("crashInTick")
     package static let crashInDisk = Occurrence("crashInDisk")
     package static let crashBetweenIterations = Occurrence("crashBetweenIterations")
@@ -22,7 +26,7 @@ package struct Occurrence: Sendable, Hashable {
 }
 
 /// How often what has occurred.
-package struct OccurrenceCounts: Sendable {
+package struct OccurrenceCounts: Sendable, CustomStringConvertible {
     private var counts: [Occurrence: Int] = [:]
 
     package init() {}
@@ -32,6 +36,10 @@ package struct OccurrenceCounts: Sendable {
     }
 
     package subscript(_ occurrence: Occurrence) -> Int { counts[occurrence] ?? 0 }
+
+    package var description: String {
+        counts.map { "\($0.key.name) \($0.value)" }.sorted().joined(separator: " · ")
+    }
 
     package static func += (left: inout OccurrenceCounts, right: OccurrenceCounts) {
         left.counts.merge(right.counts, uniquingKeysWith: +)

@@ -1,12 +1,8 @@
 import SimulatedWorker
 
 extension Occurrence {
-    static let histories = Occurrence("histories")
-    // Requests of clients, and how they ended.
+    // Requests of clients.
     static let calls = Occurrence("calls")
-    static let acknowledged = Occurrence("acknowledged")
-    static let refused = Occurrence("refused")
-    static let unknown = Occurrence("unknown")
     static let resends = Occurrence("resends")
     // Products that were registered and deleted, and purchases.
     static let registered = Occurrence("registered")
