@@ -455,6 +455,7 @@ let package = Package(
         .testTarget(
             name: "SimulatedWorkerTests",
             dependencies: [
+                "DurableWorker",
                 "Journal", "Messages", "SQLiteJournal", "SimulatedWorker", "TestKit", "WireJSON", "WorkerEngine",
             ],
             swiftSettings: swiftSettings
