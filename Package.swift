@@ -453,6 +453,11 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "DurableWorkerTests",
+            dependencies: ["Contract", "DurableWorker", "Messages", "SimulatedWorker", "WireJSON", "WorkerEngine"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "SimulatedWorkerTests",
             dependencies: [
                 "DurableWorker",

@@ -21,6 +21,14 @@ struct ServiceProgram<Service: DurableService>: AsyncParsableCommand {
     @Flag(help: "Print the OpenRPC document of the service, and end.")
     var printContract = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Name what of the contract breaks callers of a former one, as --print-contract printed it, and end.",
+            valueName: "file"
+        )
+    )
+    var checkContract: String?
+
     @Option(help: "How many events to keep for replay at least.")
     var retainEvents = 10_000_000
 
@@ -34,6 +42,13 @@ struct ServiceProgram<Service: DurableService>: AsyncParsableCommand {
     func run() async throws {
         if printContract {
             return print(String(decoding: try RunningService(service).openRPC, as: UTF8.self))
+        }
+        if let checkContract {
+            let former = try String(contentsOfFile: checkContract, encoding: .utf8)
+            let breaks = try ContractCheck.breaks(of: service, since: former)
+            for sentence in breaks { print(sentence) }
+            guard breaks.isEmpty else { throw ExitCode.failure }
+            return
         }
         var journal = JournalSettings()
         journal.retainedEvents = retainEvents
