@@ -38,8 +38,8 @@ package struct ServicePlaces: Sendable {
         return try contexts.current()
     }
 
-    /// The services there are: those of the context to talk to; without one, those of the suite, and any other that a variable
-    /// `JANGTEO_<S>_RPC` names or that runs in the run directory.
+    /// The services there are: those of the context to talk to; without one, those of the suite, and others that a
+    /// variable `JANGTEO_<S>_RPC` names or that run in the run directory.
     ///
     /// - Throws: ``UsageError`` when the context in use cannot be read.
     package func services() throws(UsageError) -> [ServiceName] {

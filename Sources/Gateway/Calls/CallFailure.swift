@@ -162,8 +162,7 @@ extension AdmissionFault {
 }
 
 extension RPCError {
-    /// Whether the request would be refused whenever and by whomever it is made; of a reason of another service its status says
-    /// so.
+    /// Whether the request would be refused whenever and by whomever it is made; an unknown reason's status says so.
     var isWrongInput: Bool {
         switch knownReason {
         case nil: [400, 413, 415, 422].contains(status)

@@ -16,10 +16,9 @@ extension ServiceCaller {
 }
 
 extension Session {
-    /// Whether a method changes anything: as every service has it, as the suite has it, else as the service itself says, which is
-    /// asked once in a run.
+    /// Whether a method changes anything: what is not known here the service says, once in a run.
     ///
-    /// What nobody says counts as a write: a key on a read costs nothing, a write without one cannot be sent again safely.
+    /// What nobody says counts as a write, as in ``ServiceInfo/kind(of:)``.
     ///
     /// - Throws: ``CallFailure`` when the service does not answer the first time.
     func kind(of method: String, by caller: ServiceCaller) async throws(CallFailure) -> MethodKind {

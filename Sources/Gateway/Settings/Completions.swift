@@ -47,10 +47,12 @@ enum Completions {
         guard let session = session(words) else { return [] }
         let addresses = (try? session.settings.places.addresses()) ?? []
         let strangers = addresses.filter { !ServiceName.suite.contains($0.service) }
-        let answers = try? await FanOut.ask(strangers, in: session) { caller throws(CallFailure) in
-            try await caller.info()
+        return await withTaskGroup(of: ServiceInfo?.self) { group in
+            for address in strangers {
+                group.addTask { try? await session.withCaller(at: address) { caller in try await caller.info() } }
+            }
+            return await group.compactMap(\.self).reduce(into: []) { $0.append($1) }
         }
-        return (answers ?? []).compactMap { try? $0.result.get() }
     }
 
     private static func menu(_ words: [String]) async -> JuiceMenuResult? {

@@ -44,8 +44,7 @@ struct Settings: Sendable {
 
     /// Where a service is.
     ///
-    /// - Throws: As `ServicePlaces.address(of:)`, and for a service of this machine that is neither one of the suite nor running
-    ///   nor configured.
+    /// - Throws: As `ServicePlaces.address(of:)`, and for a service of this machine that is not there.
     func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
         if !ServiceName.suite.contains(service), try places.contextName() == nil {
             let services = try places.services()

@@ -33,7 +33,7 @@ package struct ServiceInfo: Sendable, Hashable {
 
     /// Whether a method changes anything.
     ///
-    /// A name that the service does not list counts as a write: a key on a read costs nothing, a write without one cannot
-    /// be sent again safely.
+    /// What the service does not list counts as a write: a key on a read costs nothing, and a write without one
+    /// cannot be sent again safely.
     package func kind(of method: String) -> MethodKind { methods[method]?.kind ?? .write }
 }
