@@ -152,7 +152,7 @@ import Testing
 
     @Test(arguments: [
         "juice order", "juice order mango x", "juice restock", "juice restock mango", "juice set mango=1 --expect x",
-        "juice orders 17 --after 3", "call", "call juice.order --key a --no-key", "status --to nobody",
+        "juice orders 17 --after 3", "call", "call juice.order --key a --no-key", "status --to Nobody",
         "fanout service.ping --to juice,,juice", "watch --count 0", "watch --since=-1", "status --timeout 5", "nothing",
         "status --lang fr", "status --run-dir=", "juice order mango --key=",
     ])
