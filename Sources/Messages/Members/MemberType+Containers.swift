@@ -23,17 +23,18 @@ extension MemberType {
     /// - Parameters:
     ///   - type: What each of them may be.
     ///   - count: How many there may be.
-    public static func list<Element>(of type: MemberType<Element>, count: ClosedRange<Int>) -> MemberType<[Element]>
-    where Value == [Element] {
+    public static func list<Element>(
+        of type: MemberType<Element>,
+        count: ClosedRange<Int> = 0...Int.max
+    ) -> MemberType<[Element]> where Value == [Element] {
         MemberType { depth in
             let schema = MessageSchema.ValueSchema(type: "array").with("items") { type.schema(depth).write(to: &$0) }
             return (count.lowerBound > 0 ? schema.with("minItems", value: count.lowerBound) : schema)
-                .with("maxItems", value: count.upperBound)
+                .limited("maxItems", to: count.upperBound)
         } read: { (node, source, members, name) throws(Members.Fault) in
             guard node.kind == .array else { throw .type("an array") }
             guard source != .request || count.contains(node.count) else {
-                let range = "\(count.lowerBound) to \(count.upperBound)"
-                throw Members.Fault(reason: .range, detail: "must have \(range) elements")
+                throw .count(of: "elements", count, reason: .range)
             }
             members.path.append(name)
             defer { members.path.removeLast() }
@@ -73,12 +74,11 @@ extension MemberType {
                 type.schema(depth).write(to: &$0)
             }
             return (count.lowerBound > 0 ? schema.with("minProperties", value: count.lowerBound) : schema)
-                .with("maxProperties", value: count.upperBound)
+                .limited("maxProperties", to: count.upperBound)
         } read: { (node, source, members, name) throws(Members.Fault) in
             guard node.kind == .object else { throw .type("an object") }
             guard source != .request || count.contains(node.count) else {
-                let range = "\(count.lowerBound) to \(count.upperBound)"
-                throw Members.Fault(reason: .range, detail: "must have \(range) members")
+                throw .count(of: "members", count, reason: .range)
             }
             members.path.append(name)
             defer { members.path.removeLast() }

@@ -27,6 +27,27 @@ extension MemberType<Int> {
         }
     }
 
+    /// A number of things, bytes or milliseconds.
+    static var count: MemberType<Int> { .integer(in: 0...Int.max) }
+    /// What numbers things: versions, products, vendors, pictures.
+    static var id: MemberType<Int> { .integer(in: 1...Int.max) }
+    /// How many there are of what is sold.
+    static var level: MemberType<Int> { .integer(in: 0...1_000_000_000) }
+
+    /// A whole number in a range of which one is left out.
+    package static func integer(in range: ClosedRange<Int>, except hole: Int) -> MemberType<Int> {
+        let number = integer(in: range)
+        return MemberType { depth in
+            number.schema(depth).with("not") { writer in writer.object { $0.member("const", hole) } }
+        } read: { (node, source, members, name) throws(Members.Fault) in
+            let value = try number.read(node, source, &members, name)
+            guard value != hole else { throw Members.Fault(reason: .range, detail: "must not be \(hole)") }
+            return value
+        } write: { value, writer in
+            writer.integer(value)
+        }
+    }
+
     private static func outside(_ range: ClosedRange<Int>) -> Members.Fault {
         Members.Fault(reason: .range, detail: "must be \(range.lowerBound) to \(range.upperBound)")
     }
@@ -54,16 +75,43 @@ extension MemberType<String> {
             let schema = MessageSchema.ValueSchema(type: "string")
             // Schemas count characters, of which a text has at least one in each four bytes.
             return (bytes.lowerBound > 0 ? schema.with("minLength", value: (bytes.lowerBound + 3) / 4) : schema)
-                .with("maxLength", value: bytes.upperBound)
+                .limited("maxLength", to: bytes.upperBound)
         } read: { (node, source, _, _) throws(Members.Fault) in
             guard let text = node.string else { throw .type("a string") }
             guard source != .request || bytes.contains(text.utf8.count) else {
-                let range = "\(bytes.lowerBound) to \(bytes.upperBound)"
-                throw Members.Fault(reason: .malformed, detail: "must have \(range) bytes of UTF-8")
+                throw .count(of: "bytes of UTF-8", bytes, reason: .malformed)
             }
             return text
         } write: { value, writer in
             writer.string(value)
+        }
+    }
+
+    /// A text of any length: its rules are judged elsewhere.
+    package static var anyText: MemberType<String> { .text(bytes: 0...Int.max) }
+
+    /// A text; what it may have is counted in Unicode scalars.
+    package static func characters(_ characters: ClosedRange<Int>) -> MemberType<String> {
+        MemberType { _ in
+            MessageSchema.ValueSchema(type: "string").limited("maxLength", to: characters.upperBound)
+        } read: { (node, source, _, _) throws(Members.Fault) in
+            guard let text = node.string else { throw .type("a string") }
+            guard source != .request || characters.contains(text.unicodeScalars.count) else {
+                throw .count(of: "characters", characters, reason: .malformed)
+            }
+            return text
+        } write: { value, writer in
+            writer.string(value)
+        }
+    }
+
+    /// A number of any size and precision as its text; see ``ExactNumber``.
+    package static var decimal: MemberType<String> {
+        let number = MemberType<ExactNumber>.number
+        return MemberType(schema: number.schema) { (node, source, members, name) throws(Members.Fault) in
+            try number.read(node, source, &members, name).text
+        } write: { value, writer in
+            writer.number(value)
         }
     }
 }

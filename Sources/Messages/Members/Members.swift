@@ -36,6 +36,16 @@ public struct Members: ~Copyable {
         let detail: String
 
         static func type(_ expected: String) -> Fault { Fault(reason: .type, detail: "must be \(expected)") }
+
+        static func count(of things: String, _ range: ClosedRange<Int>, reason: Violation.Reason) -> Fault {
+            let words =
+                switch (range.lowerBound, range.upperBound) {
+                case (1, .max): "at least one \(things.dropLast())"
+                case (0, let most): "at most \(most) \(things)"
+                case (let least, let most): "\(least) to \(most) \(things)"
+                }
+            return Fault(reason: reason, detail: "must have \(words)")
+        }
     }
 
     /// How deep a description goes into messages of messages.
@@ -137,6 +147,34 @@ public struct Members: ~Copyable {
             value = node?[name.description].flatMap { read($0, from: source, at: name.description, as: type) }
         case .describing(let depth): describe(name, as: type.schema(depth), isRequired: false, about: about)
         }
+    }
+
+    /// Visits a text that may be empty, which is the same as absent: a search field that nobody has typed into.
+    package mutating func search(
+        _ name: StaticString,
+        _ value: inout String,
+        characters: ClosedRange<Int>,
+        _ about: StaticString
+    ) {
+        var text = value.isEmpty ? nil : value
+        self(name, &text, .characters(characters), about)
+        value = text ?? ""
+    }
+
+    /// Refuses a request that does not have exactly one of these members.
+    package mutating func exactlyOne(of names: StaticString...) {
+        guard case .reading(let node, from: .request) = purpose else { return }
+        let given = names.count { node?[$0.description] != nil }
+        guard given != 1 else { return }
+        let words = names.dropLast().map(\.description).joined(separator: ", ") + " and \(names[names.count - 1])"
+        // No member is more at fault than another, so the pointer is that of the params themselves.
+        violations.append(
+            Violation(
+                path: path,
+                reason: given == 0 ? .required : .malformed,
+                detail: "exactly one of \(words) is required"
+            )
+        )
     }
 
     private mutating func read<Value>(

@@ -42,10 +42,17 @@ extension Message {
     /// - Parameter params: The params; absent ones are an empty object.
     /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation.
     package init(params: JSONNode?) throws(RPCError) {
+        var violations: [Violation] = []
+        self.init(params: params, &violations)
+        guard violations.isEmpty else { throw RPCError(violations: violations) }
+    }
+
+    /// Reads what is right in the params of a request whose service has rules besides; what is wrong is added.
+    package init(params: JSONNode?, _ violations: inout [Violation]) {
         self.init()
         var members = Members(reading: params, from: .request)
         self.members(&members)
-        guard members.violations.isEmpty else { throw RPCError(violations: members.violations) }
+        violations += members.violations
     }
 
     /// Reads what an earlier version of the same service has stored: members that it did not have keep their values.
@@ -70,8 +77,16 @@ extension Message {
         members.finish(writingTo: &writer)
     }
 
+    /// A message whose members are set by `fill`; the others have their defaults.
+    package init(_ fill: (inout Self) -> Void) {
+        self.init()
+        fill(&self)
+    }
+
     /// The message as a text of its own.
-    package var jsonBytes: [UInt8] {
+    package var jsonBytes: [UInt8] { bytes }
+
+    fileprivate var bytes: [UInt8] {
         var writer = JSONWriter(capacity: 256)
         write(to: &writer)
         return writer.bytes
@@ -84,4 +99,11 @@ extension Message {
         message.members(&members)
         return members.schema
     }
+}
+
+/// A message of the services of this suite, which is written into other JSON, too.
+package protocol SuiteMessage: Message, JSONWritable, Hashable {}
+
+extension SuiteMessage {
+    package var jsonBytes: [UInt8] { bytes }
 }

@@ -18,6 +18,11 @@ package struct MessageSchema: Sendable {
         /// The same with a keyword more.
         func with(_ keyword: String, value: Int) -> ValueSchema { with(keyword) { $0.integer(value) } }
 
+        /// The same with an upper limit, if there is one.
+        func limited(_ keyword: String, to limit: Int) -> ValueSchema {
+            limit < .max ? with(keyword, value: limit) : self
+        }
+
         func with(_ keyword: String, write value: (inout JSONWriter) -> Void) -> ValueSchema {
             var schema = self
             schema.add(keyword, write: value)
