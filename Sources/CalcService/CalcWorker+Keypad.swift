@@ -27,13 +27,13 @@ extension CalcWorker {
     ) throws(RPCError) {
         var (keypad, keys) = try keypadAndKeys(params)
         let accepted = keys.map { keypad.press($0) }
-        CalcPressResult(
-            state: keypad.state.message,
-            display: keypad.display,
-            operator: keypad.operator?.rawValue ?? "",
-            history: keypad.history.map(\.message),
-            accepted: accepted
-        ).write(to: &result)
+        CalcPressResult {
+            $0.state = keypad.state.message
+            $0.display = keypad.display
+            $0.operator = keypad.operator?.rawValue ?? ""
+            $0.history = keypad.history.map(\.message)
+            $0.accepted = accepted
+        }.write(to: &result)
     }
 
     /// Reads the params of a press, and tells everything that is wrong with them in one answer.

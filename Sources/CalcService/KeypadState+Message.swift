@@ -16,14 +16,14 @@ extension KeypadState {
 
     /// What the caller keeps, and brings back.
     var message: CalcKeypadState {
-        CalcKeypadState(
-            typed: typed,
-            operator: `operator`,
-            terms: terms.map(\.message),
-            isResult: isResult,
-            isTyped: isTyped,
-            history: history.map(\.message)
-        )
+        CalcKeypadState {
+            $0.typed = typed
+            $0.operator = `operator`
+            $0.terms = terms.map(\.message)
+            $0.isResult = isResult
+            $0.isTyped = isTyped
+            $0.history = history.map(\.message)
+        }
     }
 }
 

@@ -17,13 +17,13 @@ import WireJSON
         for spelling in keys.split(separator: " ") {
             accepted.append(keypad.press(try #require(KeypadKey(spelling: String(spelling)))))
         }
-        return CalcPressResult(
-            state: keypad.state.message,
-            display: keypad.display,
-            operator: keypad.operator?.rawValue ?? "",
-            history: keypad.history.map(\.message),
-            accepted: accepted
-        )
+        return CalcPressResult {
+            $0.state = keypad.state.message
+            $0.display = keypad.display
+            $0.operator = keypad.operator?.rawValue ?? ""
+            $0.history = keypad.history.map(\.message)
+            $0.accepted = accepted
+        }
     }
 
     @Test(arguments: ["", "1", "1 . 50", "1 + 2", "1 + 2 = 5", "1 ÷ = + 4", "1 0 ÷ 3 = × 3 =", "5 ⁺⁄₋ × 2 − CE"])
@@ -50,7 +50,7 @@ import WireJSON
             let params = CalcEvaluateParams(formula: formula)
             #expect(try CalcEvaluateParams(read(params)) == params)
         }
-        let result = CalcEvaluateResult(value: "2469", display: "2,469")
+        let result = CalcEvaluateResult { ($0.value, $0.display) = ("2469", "2,469") }
         #expect(try CalcEvaluateResult(read(result)) == result)
         let keys = CalcKeysResult(rows: [["0", "00"], ["="]], spellings: [.init(spelling: "*", key: "×")])
         #expect(try CalcKeysResult(read(keys)) == keys)

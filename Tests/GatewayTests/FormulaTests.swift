@@ -134,21 +134,13 @@ import Testing
     }
 
     @Test func `pressed keys are shown as rows that line up`() {
-        let state = CalcKeypadState(
-            typed: "-1",
-            operator: "",
-            terms: [],
-            isResult: true,
-            isTyped: true,
-            history: []
-        )
-        let result = CalcPressResult(
-            state: state,
-            display: "-1",
-            operator: "",
-            history: [CalcKeypadRow(operator: "", operand: "1,234"), CalcKeypadRow(operator: "−", operand: "1,235")],
-            accepted: []
-        )
+        let result = CalcPressResult {
+            $0.state = CalcKeypadState { ($0.typed, $0.isResult, $0.isTyped) = ("-1", true, true) }
+            $0.display = "-1"
+            $0.history = [
+                CalcKeypadRow(operator: "", operand: "1,234"), CalcKeypadRow(operator: "−", operand: "1,235"),
+            ]
+        }
         #expect(CalcPressCommand.lines(result, palette: .plain) == ["  1,234", "− 1,235", "=    -1"])
     }
 }

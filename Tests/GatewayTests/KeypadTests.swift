@@ -100,17 +100,17 @@ import Testing
     }
 
     private func state(_ typed: String, isResult: Bool = false) -> CalcKeypadState {
-        CalcKeypadState(typed: typed, operator: "", terms: [], isResult: isResult, isTyped: true, history: [])
+        CalcKeypadState { ($0.typed, $0.isResult, $0.isTyped) = (typed, isResult, true) }
     }
 
     private func result(rows: Int = 2, isResult: Bool = true, accepted: Bool = true) -> CalcPressResult {
-        CalcPressResult(
-            state: state("-1234567", isResult: isResult),
-            display: "-1,234,567",
-            operator: isResult ? "" : "÷",
-            history: (0..<rows).map { CalcKeypadRow(operator: $0 == 0 ? "" : "+", operand: "\($0 + 1)") },
-            accepted: [accepted]
-        )
+        CalcPressResult {
+            $0.state = state("-1234567", isResult: isResult)
+            $0.display = "-1,234,567"
+            $0.operator = isResult ? "" : "÷"
+            $0.history = (0..<rows).map { CalcKeypadRow(operator: $0 == 0 ? "" : "+", operand: "\($0 + 1)") }
+            $0.accepted = [accepted]
+        }
     }
 
     private let labels = [

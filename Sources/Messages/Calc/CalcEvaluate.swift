@@ -52,25 +52,15 @@ package struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
 }
 
 /// The result of `calc.evaluate`.
-package struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
-    /// The value as plain decimal text of at most 34 significant digits, or `NaN`.
-    package var value: String
-    /// The value as a calculator shows it, at most 32 characters.
-    package var display: String
+package struct CalcEvaluateResult: SuiteMessage {
+    package var value = ""
+    package var display = ""
 
-    package init(value: String, display: String) {
-        self.value = value
-        self.display = display
-    }
+    package init() {}
 
-    /// Reads a result; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let value = node["value"]?.string, let display = node["display"]?.string else { return nil }
-        self.init(value: value, display: display)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        Self.write(value: value.utf8Span, display: display.utf8Span, to: &writer)
+    package mutating func members(_ members: inout Members) {
+        members("value", &value, .text(), "The value as plain decimal text, at most 34 significant digits, or NaN.")
+        members("display", &display, .text(bytes: 1...32), "The value as a calculator shows it.")
     }
 
     /// Writes a result of which no strings were made.

@@ -1,85 +1,32 @@
-package import WireJSON
-
 /// The result of `calc.keys`.
-package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
+package struct CalcKeysResult: SuiteMessage {
     /// Another way to write a key.
-    package struct Spelling: Sendable, Hashable, JSONWritable {
-        /// The other way, such as `*`.
-        package var spelling: String
-        /// The key's label, such as `×`.
-        package var key: String
+    package struct Spelling: SuiteMessage {
+        package var spelling = ""
+        package var key = ""
 
-        package init(spelling: String, key: String) {
-            self.spelling = spelling
-            self.key = key
-        }
+        package init() {}
+        package init(spelling: String, key: String) { (self.spelling, self.key) = (spelling, key) }
 
-        init?(_ node: JSONNode) {
-            guard let spelling = node["spelling"]?.string, let key = node["key"]?.string else { return nil }
-            self.init(spelling: spelling, key: key)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.member("spelling", spelling)
-            writer.member("key", key)
-            writer.endObject()
+        package mutating func members(_ members: inout Members) {
+            members("spelling", &spelling, .text(), "The other spelling.")
+            members("key", &key, .text(), "The label of its key.")
         }
     }
 
-    /// The labels of the keys, row by row from the top, each row from the left.
-    package var rows: [[String]]
-    /// What `calc.press` takes besides the labels.
-    package var spellings: [Spelling]
+    package var rows: [[String]] = []
+    package var spellings: [Spelling] = []
 
-    package init(rows: [[String]], spellings: [Spelling]) {
-        self.rows = rows
-        self.spellings = spellings
-    }
+    package init() {}
+    package init(rows: [[String]], spellings: [Spelling]) { (self.rows, self.spellings) = (rows, spellings) }
 
-    /// Reads a keypad; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let rows = node["rows"], let spellings = node["spellings"] else { return nil }
-        self.init(
-            rows: rows.elements.map { $0.elements.compactMap(\.string) },
-            spellings: spellings.elements.compactMap { Spelling($0) }
+    package mutating func members(_ members: inout Members) {
+        members(
+            "rows",
+            &rows,
+            .list(of: .list(of: .text())),
+            "The labels, row by row from the top, each from the left."
         )
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.array("rows", of: rows) { writer, row in
-            writer.beginArray()
-            for label in row { writer.string(label) }
-            writer.endArray()
-        }
-        writer.member("spellings", spellings)
-        writer.endObject()
-    }
-}
-
-/// An operator and the operand behind it: a row of the history, or a term of the formula being keyed in.
-package struct CalcKeypadRow: Sendable, Hashable, JSONWritable {
-    /// The operator's glyph; empty for the first operand of a formula.
-    package var `operator`: String
-    /// The operand: as the display shows it in a history row, exact plain decimal text in a term.
-    package var operand: String
-
-    package init(operator: String, operand: String) {
-        self.operator = `operator`
-        self.operand = operand
-    }
-
-    /// Reads a row; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let `operator` = node["operator"]?.string, let operand = node["operand"]?.string else { return nil }
-        self.init(operator: `operator`, operand: operand)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("operator", `operator`)
-        writer.member("operand", operand)
-        writer.endObject()
+        members("spellings", &spellings, .list(of: .message), "What calc.press takes besides the labels.")
     }
 }

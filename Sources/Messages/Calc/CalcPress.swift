@@ -17,7 +17,7 @@ package struct CalcPressParams: RequestParams, Sendable, Hashable {
 
     package init(from reader: inout ParamsReader) {
         keys = Self.keys(&reader)
-        state = reader.member("state").flatMap { CalcKeypadState($0, of: &reader) }
+        state = reader.optionalMessage("state")
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -54,53 +54,20 @@ package struct CalcPressParams: RequestParams, Sendable, Hashable {
 }
 
 /// The result of `calc.press`.
-package struct CalcPressResult: Sendable, Hashable, JSONWritable {
-    /// The state after the keys: what the next call begins with.
-    package var state: CalcKeypadState
-    /// What the display shows.
-    package var display: String
-    /// The glyph of the operator in front of the display; empty when there is none.
-    package var `operator`: String
-    /// The rows of all formulas since the last `AC`, oldest first.
-    package var history: [CalcKeypadRow]
-    /// For each key, in order, whether it did anything.
-    package var accepted: [Bool]
+package struct CalcPressResult: SuiteMessage {
+    package var state = CalcKeypadState()
+    package var display = ""
+    package var `operator` = ""
+    package var history: [CalcKeypadRow] = []
+    package var accepted: [Bool] = []
 
-    package init(
-        state: CalcKeypadState,
-        display: String,
-        operator: String,
-        history: [CalcKeypadRow],
-        accepted: [Bool]
-    ) {
-        self.state = state
-        self.display = display
-        self.operator = `operator`
-        self.history = history
-        self.accepted = accepted
-    }
+    package init() {}
 
-    /// Reads a result; `nil` when a member is missing or has the wrong type.
-    package init?(_ node: JSONNode) {
-        guard let state = node["state"].flatMap({ CalcKeypadState($0) }), let display = node["display"]?.string,
-            let `operator` = node["operator"]?.string, let history = node["history"], let accepted = node["accepted"]
-        else { return nil }
-        self.init(
-            state: state,
-            display: display,
-            operator: `operator`,
-            history: history.elements.compactMap { CalcKeypadRow($0) },
-            accepted: accepted.elements.compactMap(\.boolean)
-        )
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("state", state)
-        writer.member("display", display)
-        writer.member("operator", `operator`)
-        writer.member("history", history)
-        writer.array("accepted", of: accepted) { writer, isAccepted in writer.boolean(isAccepted) }
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("state", &state, .message, "The state after the keys: what the next call begins with.")
+        members("display", &display, .text(bytes: 1...32), "What the display shows.")
+        members("operator", &`operator`, .anyText, "The operator in front of the display; empty when there is none.")
+        members("history", &history, .list(of: .message), "The rows of all formulas since the last AC, oldest first.")
+        members("accepted", &accepted, .list(of: .boolean), "For each key, in order, whether it was accepted.")
     }
 }

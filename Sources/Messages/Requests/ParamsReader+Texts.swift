@@ -38,6 +38,15 @@ extension ParamsReader {
         return text
     }
 
+    /// A message that may be absent; `nil` also for one with a fault.
+    package mutating func optionalMessage<Value: Message>(_ name: StaticString) -> Value? {
+        var members = Members(reading: node, from: .request)
+        var value: Value?
+        members(name, &value, .message, "")
+        members.violations.forEach { add($0) }
+        return members.violations.isEmpty ? value : nil
+    }
+
     /// An array of strings that may be absent.
     ///
     /// - Parameters:

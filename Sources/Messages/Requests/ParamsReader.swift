@@ -7,7 +7,7 @@ package struct ParamsReader {
     /// The longest name of a member that is looked at, in bytes of UTF-8.
     private static let maxNameBytes = 64
 
-    private let node: JSONNode?
+    let node: JSONNode?
     /// What is wrong so far.
     package private(set) var violations: [Violation] = []
 
