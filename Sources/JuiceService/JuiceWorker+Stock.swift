@@ -11,13 +11,13 @@ extension JuiceWorker {
         result: inout JSONWriter
     ) throws(RPCError) {
         let juices = shop.menu.juices.enumerated().map { index, juice in
-            JuiceMenuResult.Juice(
-                key: juice.key,
-                tag: juice.tag,
-                name: BilingualName(korean: juice.korean, english: juice.english),
-                recipe: juice.recipe.map { FruitQuantity(fruit: $0.fruit, quantity: $0.quantity) },
-                makeable: shop.makeable(index)
-            )
+            JuiceMenuResult.Juice {
+                $0.key = juice.key
+                $0.tag = juice.tag
+                $0.name = BilingualName(korean: juice.korean, english: juice.english)
+                $0.recipe = juice.recipe.map { FruitQuantity(fruit: $0.fruit, quantity: $0.quantity) }
+                $0.makeable = shop.makeable(index)
+            }
         }
         let fruits = shop.menu.fruits.map { fruit in
             JuiceMenuResult.Fruit(

@@ -64,13 +64,13 @@ enum TestMenu {
         _ english: String,
         _ recipe: KeyValuePairs<String, Int>
     ) -> JuiceMenuResult.Juice {
-        JuiceMenuResult.Juice(
-            key: key,
-            tag: tag,
-            name: BilingualName(korean: korean, english: english),
-            recipe: recipe.map { FruitQuantity(fruit: $0.key, quantity: $0.value) },
-            makeable: tag == 3 ? 0 : 3
-        )
+        JuiceMenuResult.Juice {
+            $0.key = key
+            $0.tag = tag
+            $0.name = BilingualName(korean: korean, english: english)
+            $0.recipe = recipe.map { FruitQuantity(fruit: $0.key, quantity: $0.value) }
+            $0.makeable = tag == 3 ? 0 : 3
+        }
     }
 
     private static func fruit(_ key: String, _ korean: String, _ emoji: String) -> JuiceMenuResult.Fruit {

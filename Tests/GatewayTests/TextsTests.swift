@@ -7,16 +7,16 @@ import WorkerClient
 @testable import Terminal
 
 @Suite struct TextsTests {
-    private let receipt = JuiceOrderReceipt(
-        id: "17",
-        juice: "mango-kiwi",
-        quantity: 1,
-        used: [FruitQuantity(fruit: "mango", quantity: 2), FruitQuantity(fruit: "kiwi", quantity: 1)],
-        left: [
+    private let receipt = JuiceOrderReceipt {
+        $0.id = "17"
+        $0.juice = "mango-kiwi"
+        $0.quantity = 1
+        $0.used = [FruitQuantity(fruit: "mango", quantity: 2), FruitQuantity(fruit: "kiwi", quantity: 1)]
+        $0.left = [
             FruitLevel(fruit: "kiwi", quantity: 9, version: 2), FruitLevel(fruit: "mango", quantity: 8, version: 2),
-        ],
-        time: "2026-11-21T03:04:05.678Z"
-    )
+        ]
+        $0.time = "2026-11-21T03:04:05.678Z"
+    }
     private let names = MenuNames(TestMenu.menu)
 
     @Test func `an order is served in Korean`() {

@@ -1,49 +1,24 @@
 package import WireJSON
 
 /// One order that was made: the result of `juice.order` and `juice.order.get`.
-package struct JuiceOrderReceipt: Sendable, Hashable {
-    /// The order's id, an opaque text.
-    package var id: String
-    /// The juice's key.
-    package var juice: String
-    /// How many glasses.
-    package var quantity: Int
-    /// What was taken.
-    package var used: [FruitQuantity]
-    /// What was left of those fruits.
-    package var left: [FruitLevel]
+package struct JuiceOrderReceipt: SuiteMessage {
+    package var id = ""
+    package var juice = ""
+    package var quantity = 0
+    package var used: [FruitQuantity] = []
+    package var left: [FruitLevel] = []
     /// When it was made, RFC 3339.
-    package var time: String
+    package var time = ""
 
-    package init(
-        id: String,
-        juice: String,
-        quantity: Int,
-        used: [FruitQuantity],
-        left: [FruitLevel],
-        time: String
-    ) {
-        self.id = id
-        self.juice = juice
-        self.quantity = quantity
-        self.used = used
-        self.left = left
-        self.time = time
-    }
+    package init() {}
 
-    /// Reads a receipt; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let id = node["id"]?.string, let juice = node["juice"]?.string,
-            let quantity = node["quantity"]?.integer, let used = node["used"], let left = node["left"]
-        else { return nil }
-        self.init(
-            id: id,
-            juice: juice,
-            quantity: quantity,
-            used: used.elements.compactMap { FruitQuantity($0) },
-            left: left.elements.compactMap { FruitLevel($0) },
-            time: node["time"]?.string ?? ""
-        )
+    package mutating func members(_ members: inout Members) {
+        members("id", &id, .text(bytes: 1...32), "Opaque; unique for ever within the service.")
+        members("juice", &juice, .text(bytes: 1...32), "The key of a juice.")
+        members("quantity", &quantity, .integer(in: 1...1_000), "How many juices.")
+        members("used", &used, .list(of: .message), "What all of them took, in menu order.")
+        members("left", &left, .list(of: .message), "What was left of those fruits right after this order.")
+        members("time", &time, .text(), "When it was committed.")
     }
 
     /// What an order did to one fruit.
@@ -59,14 +34,11 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
         ///   - left: How many are left.
         ///   - version: The fruit's version since.
         package init(fruit: String, used: Int, left: Int, version: Int) {
-            self.fruit = fruit
-            self.used = used
-            self.left = left
-            self.version = version
+            (self.fruit, self.used, self.left, self.version) = (fruit, used, left, version)
         }
     }
 
-    /// Writes the receipt of an order that was just made.
+    /// Writes the receipt of an order that was just made, without making one: there is nothing between it and the bytes.
     ///
     /// - Parameters:
     ///   - id: The order's id.
@@ -90,13 +62,20 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
         writer.name("used")
         writer.beginArray()
         for line in lines {
-            FruitQuantity.write(line.fruit, quantity: line.used, to: &writer)
+            writer.beginObject()
+            writer.member("fruit", line.fruit)
+            writer.member("quantity", line.used)
+            writer.endObject()
         }
         writer.endArray()
         writer.name("left")
         writer.beginArray()
         for line in lines {
-            FruitLevel.write(line.fruit, quantity: line.left, previous: nil, version: line.version, to: &writer)
+            writer.beginObject()
+            writer.member("fruit", line.fruit)
+            writer.member("quantity", line.left)
+            writer.member("version", line.version)
+            writer.endObject()
         }
         writer.endArray()
         writer.member("time", time: time)
@@ -105,46 +84,28 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
 }
 
 /// Some past orders, newest first, as a client reads them.
-package struct JuiceOrderPage: Sendable, Hashable {
-    /// The orders.
-    package var orders: [JuiceOrderReceipt]
-    /// The cursor of the next page; `nil` on the last one.
+package struct JuiceOrderPage: SuiteMessage {
+    package var orders: [JuiceOrderReceipt] = []
     package var next: String?
 
-    /// Reads a page; `nil` when it is none.
-    package init?(_ node: JSONNode) {
-        guard let orders = node["orders"], orders.kind == .array else { return nil }
-        self.orders = orders.elements.compactMap { JuiceOrderReceipt($0) }
-        next = node["next"]?.string
+    package init() {}
+
+    package mutating func members(_ members: inout Members) {
+        members("orders", &orders, .list(of: .message), "Newest first.")
+        members("next", &next, .text(), "The cursor of the next page; absent on the last.")
     }
 }
 
 /// So many of one fruit: a line of a recipe, or what an order took.
-package struct FruitQuantity: Sendable, Hashable, JSONWritable {
-    /// The fruit.
-    package var fruit: String
-    /// How many.
-    package var quantity: Int
+package struct FruitQuantity: SuiteMessage {
+    package var fruit = ""
+    package var quantity = 0
 
-    package init(fruit: String, quantity: Int) {
-        self.fruit = fruit
-        self.quantity = quantity
-    }
+    package init() {}
+    package init(fruit: String, quantity: Int) { (self.fruit, self.quantity) = (fruit, quantity) }
 
-    /// Reads a line; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let fruit = node["fruit"]?.string, let quantity = node["quantity"]?.integer else { return nil }
-        self.init(fruit: fruit, quantity: quantity)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        Self.write(fruit, quantity: quantity, to: &writer)
-    }
-
-    static func write(_ fruit: String, quantity: Int, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("fruit", fruit)
-        writer.member("quantity", quantity)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("fruit", &fruit, .text(bytes: 1...32), "The key of a fruit.")
+        members("quantity", &quantity, .integer(in: 1...Int.max), "Pieces.")
     }
 }

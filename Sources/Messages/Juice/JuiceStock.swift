@@ -48,73 +48,35 @@ package struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
 /// The result of `juice.stock.list`, `juice.stock.adjust` and `juice.stock.set`.
 ///
 /// A list holds every fruit; the others hold the fruits that changed, each with what there was before.
-package struct JuiceStockResult: Sendable, Hashable, JSONWritable {
-    /// The levels, in the order of the menu's fruits.
-    package var fruits: [FruitLevel]
-    /// The whole stock's version.
-    package var version: Int
+package struct JuiceStockResult: SuiteMessage {
+    package var fruits: [FruitLevel] = []
+    package var version = 0
 
-    package init(fruits: [FruitLevel], version: Int) {
-        self.fruits = fruits
-        self.version = version
-    }
+    package init() {}
+    package init(fruits: [FruitLevel], version: Int) { (self.fruits, self.version) = (fruits, version) }
 
-    /// Reads a result; `nil` when it is none.
-    package init?(_ node: JSONNode) {
-        guard let fruits = node["fruits"], let version = node["version"]?.integer else { return nil }
-        self.init(fruits: fruits.elements.compactMap { FruitLevel($0) }, version: version)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("fruits", fruits)
-        writer.member("version", version)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("fruits", &fruits, .list(of: .message), "In menu order.")
+        members("version", &version, .integer(in: 1...Int.max), "The stock's version after the call.")
     }
 }
 
 /// One fruit's level.
-package struct FruitLevel: Sendable, Hashable, JSONWritable {
-    /// The fruit.
-    package var fruit: String
-    /// How many there are.
-    package var quantity: Int
-    /// How often it has changed, from 1.
-    package var version: Int
-    /// How many there were before the change that is being told; absent where nothing is told of a change.
+package struct FruitLevel: SuiteMessage {
+    package var fruit = ""
+    package var quantity = 0
+    package var version = 0
     package var previous: Int?
 
+    package init() {}
     package init(fruit: String, quantity: Int, version: Int, previous: Int? = nil) {
-        self.fruit = fruit
-        self.quantity = quantity
-        self.version = version
-        self.previous = previous
+        (self.fruit, self.quantity, self.version, self.previous) = (fruit, quantity, version, previous)
     }
 
-    /// Reads a level; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let fruit = node["fruit"]?.string, let quantity = node["quantity"]?.integer,
-            let version = node["version"]?.integer
-        else { return nil }
-        self.init(fruit: fruit, quantity: quantity, version: version, previous: node["previous"]?.integer)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        Self.write(fruit, quantity: quantity, previous: previous, version: version, to: &writer)
-    }
-
-    static func write(
-        _ fruit: String,
-        quantity: Int,
-        previous: Int?,
-        version: Int,
-        to writer: inout JSONWriter
-    ) {
-        writer.beginObject()
-        writer.member("fruit", fruit)
-        writer.member("quantity", quantity)
-        if let previous { writer.member("previous", previous) }
-        writer.member("version", version)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("fruit", &fruit, .text(bytes: 1...32), "The key of a fruit.")
+        members("quantity", &quantity, .level, "Pieces in stock.")
+        members("previous", &previous, .level, "Before; absent where no change is told of.")
+        members("version", &version, .integer(in: 1...Int.max), "Rises by one with each change of this fruit.")
     }
 }
