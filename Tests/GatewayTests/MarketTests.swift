@@ -8,36 +8,36 @@ import WireJSON
 
 @Suite struct MarketTests {
     private func product(price: String = "1000", bargain: String = "900", stock: Int = 10) -> MarketProduct {
-        var product = MarketProduct(
-            id: 42,
-            vendorID: 2,
-            name: "망고 한 상자",
-            thumbnail: "market:images/17/thumbnail",
-            currency: "KRW",
-            price: price,
-            bargainPrice: bargain,
-            discountedPrice: "100",
-            stock: stock,
-            createdAt: "2026-11-21T03:04:05",
-            issuedAt: "2026-11-21T03:04:05"
-        )
+        var product = MarketProduct {
+            $0.id = 42
+            $0.vendorID = 2
+            $0.name = "망고 한 상자"
+            $0.thumbnail = "market:images/17/thumbnail"
+            $0.currency = "KRW"
+            $0.price = price
+            $0.bargainPrice = bargain
+            $0.discountedPrice = "100"
+            $0.stock = stock
+            $0.createdAt = "2026-11-21T03:04:05"
+            $0.issuedAt = "2026-11-21T03:04:05"
+        }
         product.vendorName = "동네 가게"
         return product
     }
 
     private func page(_ products: [MarketProduct], pageNo: Int = 1, totalCount: Int = 116) -> MarketProductPage {
-        MarketProductPage(
-            pageNo: pageNo,
-            itemsPerPage: 10,
-            totalCount: totalCount,
-            offset: (pageNo - 1) * 10,
-            limit: 10,
-            lastPage: (totalCount + 9) / 10,
-            hasNext: pageNo * 10 < totalCount,
-            hasPrev: pageNo > 1,
-            pages: products,
-            revision: "e/116"
-        )
+        MarketProductPage {
+            $0.pageNo = pageNo
+            $0.itemsPerPage = 10
+            $0.totalCount = totalCount
+            $0.offset = (pageNo - 1) * 10
+            $0.limit = 10
+            $0.lastPage = (totalCount + 9) / 10
+            $0.hasNext = pageNo * 10 < totalCount
+            $0.hasPrev = pageNo > 1
+            $0.pages = products
+            $0.revision = "e/116"
+        }
     }
 
     @Test(arguments: [

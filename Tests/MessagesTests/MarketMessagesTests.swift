@@ -56,25 +56,25 @@ import WireJSON
         #expect(try MarketProductsListResult(read(MarketProductsListResult.page(page))) == .page(page))
         let short = MarketProductsListResult.notModified(revision: "e/7")
         #expect(try MarketProductsListResult(read(short)) == short)
-        let receipt = MarketPurchaseReceipt(
-            id: "17",
-            productID: 7,
-            quantity: 2,
-            stock: 1,
-            createdAt: "2026-11-21T03:04:05"
-        )
+        let receipt = MarketPurchaseReceipt {
+            $0.id = "17"
+            $0.productID = 7
+            $0.quantity = 2
+            $0.stock = 1
+            $0.createdAt = "2026-11-21T03:04:05"
+        }
         #expect(try MarketPurchaseReceipt(read(receipt)) == receipt)
         let archived = MarketProductsArchiveResult(uri: "market:deletions/x", expiresAt: Timestamp.text(0))
         #expect(try MarketProductsArchiveResult(read(archived)) == archived)
-        let picture = MarketPicture(
-            id: 17,
-            isThumbnail: true,
-            mediaType: "image/png",
-            width: 200,
-            height: 100,
-            size: 5_000,
-            sha256: String(repeating: "0", count: 64)
-        )
+        let picture = MarketPicture {
+            $0.id = 17
+            $0.isThumbnail = true
+            $0.mediaType = "image/png"
+            $0.width = 200
+            $0.height = 100
+            $0.size = 5_000
+            $0.sha256 = String(repeating: "0", count: 64)
+        }
         #expect(try MarketPicture(read(picture)) == picture)
     }
 
@@ -110,27 +110,27 @@ import WireJSON
     }
 
     @Test func `events read what they write`() throws {
-        let change = MarketStockChanged(
-            product: 42,
-            previous: 10,
-            quantity: 4,
-            version: 7,
-            cause: "purchase",
-            ref: "17"
-        )
+        let change = MarketStockChanged {
+            $0.product = 42
+            $0.previous = 10
+            $0.quantity = 4
+            $0.version = 7
+            $0.cause = "purchase"
+            $0.ref = "17"
+        }
         #expect(try MarketStockChanged(read(change)) == change)
         #expect(try read(change)["delta"]?.integer == -6)
         for (kind, changed) in [(MarketProductEvent.Kind.registered, nil), (.updated, ["price", "stock"])] {
-            let event = MarketProductEvent(
-                product: 42,
-                vendorID: 2,
-                name: "망고",
-                currency: "USD",
-                price: "10.50",
-                bargainPrice: "10.00",
-                changed: changed,
-                ref: "17"
-            )
+            let event = MarketProductEvent {
+                $0.product = 42
+                $0.vendorID = 2
+                $0.name = "망고"
+                $0.currency = "USD"
+                $0.price = "10.50"
+                $0.bargainPrice = "10.00"
+                $0.changed = changed
+                $0.ref = "17"
+            }
             #expect(try MarketProductEvent(read(event)) == event)
             #expect(EventTopic.topic(type: kind.type, subject: "\(Int.max)").utf8.count <= EventTopic.maxLength)
         }

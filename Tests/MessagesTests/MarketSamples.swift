@@ -3,19 +3,19 @@ import Messages
 extension MarketProduct {
     /// A product with everything about it.
     static var sample: MarketProduct {
-        var product = MarketProduct(
-            id: 42,
-            vendorID: 2,
-            name: "망고 한 상자",
-            thumbnail: MarketImageReference(id: 17, isThumbnail: true).description,
-            currency: "KRW",
-            price: "1000",
-            bargainPrice: "900",
-            discountedPrice: "100",
-            stock: 10,
-            createdAt: "2026-11-21T03:04:05",
-            issuedAt: "2026-11-21T03:04:06"
-        )
+        var product = MarketProduct {
+            $0.id = 42
+            $0.vendorID = 2
+            $0.name = "망고 한 상자"
+            $0.thumbnail = MarketImageReference(id: 17, isThumbnail: true).description
+            $0.currency = "KRW"
+            $0.price = "1000"
+            $0.bargainPrice = "900"
+            $0.discountedPrice = "100"
+            $0.stock = 10
+            $0.createdAt = "2026-11-21T03:04:05"
+            $0.issuedAt = "2026-11-21T03:04:06"
+        }
         product.description = "잘 익은 망고 열 개입니다."
         product.thumbnailHash = "5dcbe8b8572b0b4ac8ddbf7d2f10291b"
         product.images = [
@@ -45,17 +45,17 @@ extension MarketProductPage {
         var second = first
         second.id = 41
         second.description = nil
-        return MarketProductPage(
-            pageNo: 1,
-            itemsPerPage: 10,
-            totalCount: 116,
-            offset: 0,
-            limit: 10,
-            lastPage: 12,
-            hasNext: true,
-            hasPrev: false,
-            pages: [first, second],
-            revision: "e/116"
-        )
+        return MarketProductPage {
+            $0.pageNo = 1
+            $0.itemsPerPage = 10
+            $0.totalCount = 116
+            $0.offset = 0
+            $0.limit = 10
+            $0.lastPage = 12
+            $0.hasNext = true
+            $0.hasPrev = false
+            $0.pages = [first, second]
+            $0.revision = "e/116"
+        }
     }
 }

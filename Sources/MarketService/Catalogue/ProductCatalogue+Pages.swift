@@ -38,19 +38,19 @@ extension ProductCatalogue {
         let currency = try currency(row.text(at: 5), of: id)
         let price = Money(minorUnits: row.integer(at: 6), currency: currency)
         let discount = Money(minorUnits: row.integer(at: 7), currency: currency)
-        var product = MarketProduct(
-            id: id,
-            vendorID: row.integer(at: 1),
-            name: row.text(at: 2),
-            thumbnail: MarketImageReference(id: row.integer(at: 4), isThumbnail: true).description,
-            currency: currency.rawValue,
-            price: price.text,
-            bargainPrice: Money(minorUnits: price.minorUnits - discount.minorUnits, currency: currency).text,
-            discountedPrice: discount.text,
-            stock: row.integer(at: 8),
-            createdAt: Timestamp.dateTime(row.integer(at: 9)),
-            issuedAt: Timestamp.dateTime(row.integer(at: 10))
-        )
+        var product = MarketProduct {
+            $0.id = id
+            $0.vendorID = row.integer(at: 1)
+            $0.name = row.text(at: 2)
+            $0.thumbnail = MarketImageReference(id: row.integer(at: 4), isThumbnail: true).description
+            $0.currency = currency.rawValue
+            $0.price = price.text
+            $0.bargainPrice = Money(minorUnits: price.minorUnits - discount.minorUnits, currency: currency).text
+            $0.discountedPrice = discount.text
+            $0.stock = row.integer(at: 8)
+            $0.createdAt = Timestamp.dateTime(row.integer(at: 9))
+            $0.issuedAt = Timestamp.dateTime(row.integer(at: 10))
+        }
         let description = row.text(at: 3)
         if description.utf8.count <= ProductRules.maxListedDescriptionBytes { product.description = description }
         product.vendorName = row.text(at: 11)

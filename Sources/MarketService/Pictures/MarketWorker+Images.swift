@@ -25,15 +25,15 @@ extension MarketWorker {
                 // The store names it, so the file was lost or changed by something else; only its owner can mend that.
                 throw RPCError(.internal, error.message)
             }
-            let picture = MarketPicture(
-                id: reference.id,
-                isThumbnail: reference.isThumbnail,
-                mediaType: file.format.mediaType,
-                width: file.width,
-                height: file.height,
-                size: bytes.count,
-                sha256: file.hash.description
-            )
+            let picture = MarketPicture {
+                $0.id = reference.id
+                $0.isThumbnail = reference.isThumbnail
+                $0.mediaType = file.format.mediaType
+                $0.width = file.width
+                $0.height = file.height
+                $0.size = bytes.count
+                $0.sha256 = file.hash.description
+            }
             return { _, context, result throws(RPCError) in
                 // The answer says that it is true at the present position: its product may have been deleted meanwhile.
                 _ = try Self.file(of: params, context)

@@ -5,20 +5,15 @@ extension MarketProduct {
     /// A product with everything about it.
     init(_ entry: ListedProduct) {
         let product = entry.product
-        self.init(
-            id: product.id,
-            vendorID: product.vendorID,
-            name: product.name,
-            thumbnail: MarketImageReference(id: product.thumbnailID, isThumbnail: true).description,
-            currency: product.price.currency.rawValue,
-            price: product.price.text,
-            bargainPrice: product.bargainPrice.text,
-            discountedPrice: product.discountedPrice.text,
-            stock: product.stock.quantity,
-            createdAt: Timestamp.dateTime(entry.created),
-            issuedAt: Timestamp.dateTime(entry.issued)
-        )
-        description = product.description
+        self.init()
+        (id, vendorID, name, description) = (product.id, product.vendorID, product.name, product.description)
+        thumbnail = MarketImageReference(id: product.thumbnailID, isThumbnail: true).description
+        currency = product.price.currency.rawValue
+        price = product.price.text
+        bargainPrice = product.bargainPrice.text
+        discountedPrice = product.discountedPrice.text
+        stock = product.stock.quantity
+        (createdAt, issuedAt) = (Timestamp.dateTime(entry.created), Timestamp.dateTime(entry.issued))
         let images = entry.images.map { image in
             MarketImage(
                 id: image.id,

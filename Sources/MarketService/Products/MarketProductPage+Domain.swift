@@ -3,17 +3,11 @@ import Messages
 
 extension MarketProductPage {
     init(_ page: ListPage, products: [MarketProduct], revision: String) {
-        self.init(
-            pageNo: page.pageNo,
-            itemsPerPage: page.itemsPerPage,
-            totalCount: page.totalCount,
-            offset: page.offset,
-            limit: page.limit,
-            lastPage: page.lastPage,
-            hasNext: page.hasNext,
-            hasPrev: page.hasPrev,
-            pages: products,
-            revision: revision
-        )
+        self.init()
+        (pageNo, itemsPerPage, totalCount) = (page.pageNo, page.itemsPerPage, page.totalCount)
+        (offset, limit, lastPage) = (page.offset, page.limit, page.lastPage)
+        (hasNext, hasPrev) = (page.hasNext, page.hasPrev)
+        pages = products
+        self.revision = revision
     }
 }

@@ -78,13 +78,13 @@ extension MarketWorker {
         #endif
         context.emit(change, of: request.id)
         context.setLevel(of: request.id, stock)
-        let receipt = MarketPurchaseReceipt(
-            id: context.id,
-            productID: request.id,
-            quantity: request.quantity,
-            stock: stock.quantity,
-            createdAt: Timestamp.dateTime(context.time)
-        )
+        let receipt = MarketPurchaseReceipt {
+            $0.id = context.id
+            $0.productID = request.id
+            $0.quantity = request.quantity
+            $0.stock = stock.quantity
+            $0.createdAt = Timestamp.dateTime(context.time)
+        }
         receipt.write(to: &result)
     }
 }

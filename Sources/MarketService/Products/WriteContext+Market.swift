@@ -22,16 +22,16 @@ extension WriteContext {
         emit(
             type: kind.type,
             subject: String(product.id),
-            data: MarketProductEvent(
-                product: product.id,
-                vendorID: product.vendorID,
-                name: product.name,
-                currency: product.price.currency.rawValue,
-                price: product.price.text,
-                bargainPrice: product.bargainPrice.text,
-                changed: changed?.map(\.rawValue),
-                ref: id
-            )
+            data: MarketProductEvent {
+                $0.product = product.id
+                $0.vendorID = product.vendorID
+                $0.name = product.name
+                $0.currency = product.price.currency.rawValue
+                $0.price = product.price.text
+                $0.bargainPrice = product.bargainPrice.text
+                $0.changed = changed?.map(\.rawValue)
+                $0.ref = id
+            }
         )
     }
 
@@ -46,14 +46,14 @@ extension WriteContext {
         emit(
             type: MarketStockChanged.type,
             subject: String(product),
-            data: MarketStockChanged(
-                product: product,
-                previous: change.previous,
-                quantity: change.quantity,
-                version: change.version,
-                cause: change.cause.rawValue,
-                ref: id
-            )
+            data: MarketStockChanged {
+                $0.product = product
+                $0.previous = change.previous
+                $0.quantity = change.quantity
+                $0.version = change.version
+                $0.cause = change.cause.rawValue
+                $0.ref = id
+            }
         )
     }
 

@@ -1,53 +1,33 @@
 package import WireJSON
 
 /// One picture of a product: an element of its `images`.
-package struct MarketImage: Sendable, Hashable, JSONWritable {
-    /// Its number.
-    package var id: Int
-    /// The reference of the picture as it was given.
-    package var url: String
-    /// The reference of its thumbnail.
-    package var thumbnailURL: String
-    /// When it was given: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    package var issuedAt: String
-    /// What tells the picture from every other, ``MarketImageReference/hashLength`` hexadecimal digits; `nil` from a service of
-    /// an earlier version.
+package struct MarketImage: SuiteMessage {
+    package var id = 0
+    package var url = ""
+    package var thumbnailURL = ""
+    package var issuedAt = ""
+    /// `nil` from a service of an earlier version.
     package var hash: String?
-    /// The same of its thumbnail.
+    /// `nil` from a service of an earlier version.
     package var thumbnailHash: String?
+
+    package init() {}
 
     /// Creates a picture's description with the references that belong to its number.
     package init(id: Int, issuedAt: String, hash: String? = nil, thumbnailHash: String? = nil) {
         self.id = id
         url = MarketImageReference(id: id).description
         thumbnailURL = MarketImageReference(id: id, isThumbnail: true).description
-        self.issuedAt = issuedAt
-        self.hash = hash
-        self.thumbnailHash = thumbnailHash
+        (self.issuedAt, self.hash, self.thumbnailHash) = (issuedAt, hash, thumbnailHash)
     }
 
-    /// Reads a picture's description; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let id = node["id"]?.integer, let url = node["url"]?.string,
-            let thumbnailURL = node["thumbnail_url"]?.string
-        else { return nil }
-        self.id = id
-        self.url = url
-        self.thumbnailURL = thumbnailURL
-        issuedAt = node["issued_at"]?.string ?? ""
-        hash = node["hash"]?.string
-        thumbnailHash = node["thumbnail_hash"]?.string
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writer.member("url", url)
-        if let hash { writer.member("hash", hash) }
-        writer.member("thumbnail_url", thumbnailURL)
-        if let thumbnailHash { writer.member("thumbnail_hash", thumbnailHash) }
-        writer.member("issued_at", issuedAt)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("id", &id, .id, "The picture.")
+        members("url", &url, .text(bytes: 1...64), "The reference of the picture.")
+        members("hash", &hash, .text(), "What tells the picture from every other: the first 32 digits of its SHA-256.")
+        members("thumbnail_url", &thumbnailURL, .text(bytes: 1...64), "The reference of its thumbnail.")
+        members("thumbnail_hash", &thumbnailHash, .text(), "The same of the thumbnail.")
+        members("issued_at", &issuedAt, .text(), "When it was given. UTC, without a zone.")
     }
 }
 

@@ -1,67 +1,22 @@
-package import WireJSON
-
 /// The result of `market.images.get`: what the attachment frame behind it is.
-package struct MarketPicture: Sendable, Hashable, JSONWritable {
-    /// The picture's number.
-    package var id: Int
-    /// Whether this is its thumbnail.
-    package var isThumbnail: Bool
-    /// The media type of the frame, such as `image/png`.
-    package var mediaType: String
-    /// How wide it is, in pixels.
-    package var width: Int
-    /// How high it is, in pixels.
-    package var height: Int
-    /// The bytes of the frame.
-    package var size: Int
-    /// The SHA-256 of the frame, 64 lower-case hexadecimal digits.
-    package var sha256: String
+package struct MarketPicture: SuiteMessage {
+    package var id = 0
+    package var isThumbnail = false
+    package var mediaType = ""
+    package var width = 0
+    package var height = 0
+    package var size = 0
+    package var sha256 = ""
 
-    package init(
-        id: Int,
-        isThumbnail: Bool,
-        mediaType: String,
-        width: Int,
-        height: Int,
-        size: Int,
-        sha256: String
-    ) {
-        self.id = id
-        self.isThumbnail = isThumbnail
-        self.mediaType = mediaType
-        self.width = width
-        self.height = height
-        self.size = size
-        self.sha256 = sha256
-    }
+    package init() {}
 
-    /// Reads the description; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let id = node["id"]?.integer, let mediaType = node["media_type"]?.string,
-            let width = node["width"]?.integer, let height = node["height"]?.integer,
-            let size = node["size"]?.integer, let sha256 = node["sha256"]?.string
-        else { return nil }
-        let isThumbnail = node["thumbnail"]?.boolean ?? false
-        self.init(
-            id: id,
-            isThumbnail: isThumbnail,
-            mediaType: mediaType,
-            width: width,
-            height: height,
-            size: size,
-            sha256: sha256
-        )
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writer.member("thumbnail", isThumbnail)
-        writer.member("media_type", mediaType)
-        writer.member("width", width)
-        writer.member("height", height)
-        writer.member("size", size)
-        writer.member("sha256", sha256)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("id", &id, .id, "The picture.")
+        members("thumbnail", &isThumbnail, .boolean, "Whether this is its thumbnail.")
+        members("media_type", &mediaType, .text(), "What the frame holds.")
+        members("width", &width, .integer(in: 1...8_000), "In pixels.")
+        members("height", &height, .integer(in: 1...8_000), "In pixels.")
+        members("size", &size, .integer(in: 1...1_048_576), "The bytes of the frame.")
+        members("sha256", &sha256, .text(bytes: 64...64), "The SHA-256 of the frame, in hexadecimal digits.")
     }
 }

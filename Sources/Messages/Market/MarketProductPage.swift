@@ -1,87 +1,31 @@
 package import WireJSON
 
 /// One page of the products, newest first: the result of `market.products.list` when something may have changed.
-package struct MarketProductPage: Sendable, Hashable, JSONWritable {
-    /// The page, from 1.
-    package var pageNo: Int
-    /// How many products a page holds.
-    package var itemsPerPage: Int
-    /// How many products there are on all pages.
-    package var totalCount: Int
-    /// How many products stand before the page.
-    package var offset: Int
-    /// The most products of the page.
-    package var limit: Int
-    /// The last page that has products; 0 when there are none.
-    package var lastPage: Int
-    /// Whether a later page has products.
-    package var hasNext: Bool
-    /// Whether an earlier page has products.
-    package var hasPrev: Bool
-    /// The products of the page.
-    package var pages: [MarketProduct]
-    /// The revision of the catalogue that the page shows; an opaque text.
-    package var revision: String
+package struct MarketProductPage: SuiteMessage {
+    package var pageNo = 1
+    package var itemsPerPage = 0
+    package var totalCount = 0
+    package var offset = 0
+    package var limit = 0
+    package var lastPage = 0
+    package var hasNext = false
+    package var hasPrev = false
+    package var pages: [MarketProduct] = []
+    package var revision = ""
 
-    package init(
-        pageNo: Int,
-        itemsPerPage: Int,
-        totalCount: Int,
-        offset: Int,
-        limit: Int,
-        lastPage: Int,
-        hasNext: Bool,
-        hasPrev: Bool,
-        pages: [MarketProduct],
-        revision: String
-    ) {
-        self.pageNo = pageNo
-        self.itemsPerPage = itemsPerPage
-        self.totalCount = totalCount
-        self.offset = offset
-        self.limit = limit
-        self.lastPage = lastPage
-        self.hasNext = hasNext
-        self.hasPrev = hasPrev
-        self.pages = pages
-        self.revision = revision
-    }
+    package init() {}
 
-    /// Reads a page; `nil` when it is none.
-    package init?(_ node: JSONNode) {
-        guard let pageNo = node["pageNo"]?.integer, let itemsPerPage = node["itemsPerPage"]?.integer,
-            let totalCount = node["totalCount"]?.integer, let offset = node["offset"]?.integer,
-            let limit = node["limit"]?.integer, let lastPage = node["lastPage"]?.integer,
-            let hasNext = node["hasNext"]?.boolean, let hasPrev = node["hasPrev"]?.boolean,
-            let pages = node["pages"], pages.kind == .array, let revision = node["revision"]?.string
-        else { return nil }
-        self.init(
-            pageNo: pageNo,
-            itemsPerPage: itemsPerPage,
-            totalCount: totalCount,
-            offset: offset,
-            limit: limit,
-            lastPage: lastPage,
-            hasNext: hasNext,
-            hasPrev: hasPrev,
-            pages: pages.elements.compactMap { MarketProduct($0) },
-            revision: revision
-        )
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("pageNo", pageNo)
-        writer.member("itemsPerPage", itemsPerPage)
-        writer.member("totalCount", totalCount)
-        writer.member("offset", offset)
-        writer.member("limit", limit)
-        writer.member("lastPage", lastPage)
-        writer.member("hasNext", hasNext)
-        writer.member("hasPrev", hasPrev)
-        writer.member("pages", pages)
-        writer.member("revision", revision)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("pageNo", &pageNo, .integer(in: 1...1_000_000_000), "As asked for.")
+        members("itemsPerPage", &itemsPerPage, .integer(in: 1...100), "As asked for.")
+        members("totalCount", &totalCount, .level, "How many products there are, of a search: that match.")
+        members("offset", &offset, .count, "How many stand before the page.")
+        members("limit", &limit, .integer(in: 1...100), "The most products of the page.")
+        members("lastPage", &lastPage, .level, "The last page that has products; 0 if there are none.")
+        members("hasNext", &hasNext, .boolean, "Whether a later page has products.")
+        members("hasPrev", &hasPrev, .boolean, "Whether an earlier page has products.")
+        members("pages", &pages, .list(of: .message, count: 0...100), "The products of the page, newest first.")
+        members("revision", &revision, .text(bytes: 1...128), "The catalogue's; opaque.")
     }
 }
 

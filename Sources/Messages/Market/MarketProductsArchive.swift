@@ -27,27 +27,15 @@ package struct MarketProductsArchiveParams: RequestParams, Sendable, Hashable {
 }
 
 /// The result of `market.products.archive`: the address under which the product can be deleted, once and soon.
-package struct MarketProductsArchiveResult: Sendable, Hashable, JSONWritable {
-    /// The address, an opaque text for `market.products.delete`.
-    package var uri: String
-    /// Until when it is good, RFC 3339.
-    package var expiresAt: String
+package struct MarketProductsArchiveResult: SuiteMessage {
+    package var uri = ""
+    package var expiresAt = ""
 
-    package init(uri: String, expiresAt: String) {
-        self.uri = uri
-        self.expiresAt = expiresAt
-    }
+    package init() {}
+    package init(uri: String, expiresAt: String) { (self.uri, self.expiresAt) = (uri, expiresAt) }
 
-    /// Reads a result; `nil` when it has no address.
-    package init?(_ node: JSONNode) {
-        guard let uri = node["uri"]?.string else { return nil }
-        self.init(uri: uri, expiresAt: node["expires_at"]?.string ?? "")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("uri", uri)
-        writer.member("expires_at", expiresAt)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("uri", &uri, .text(), "The address under which the product can be deleted, once.")
+        members("expires_at", &expiresAt, .text(), "Until when, UTC with milliseconds.")
     }
 }

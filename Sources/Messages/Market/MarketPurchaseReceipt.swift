@@ -1,42 +1,18 @@
-package import WireJSON
-
 /// One purchase that was made: the result of `market.products.purchase`.
-package struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
-    /// The purchase's id, an opaque text.
-    package var id: String
-    /// The product.
-    package var productID: Int
-    /// How many were purchased.
-    package var quantity: Int
-    /// How many are left.
-    package var stock: Int
-    /// When it was made: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    package var createdAt: String
+package struct MarketPurchaseReceipt: SuiteMessage {
+    package var id = ""
+    package var productID = 0
+    package var quantity = 0
+    package var stock = 0
+    package var createdAt = ""
 
-    package init(id: String, productID: Int, quantity: Int, stock: Int, createdAt: String) {
-        self.id = id
-        self.productID = productID
-        self.quantity = quantity
-        self.stock = stock
-        self.createdAt = createdAt
-    }
+    package init() {}
 
-    /// Reads a receipt; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let id = node["id"]?.string, let productID = node["product_id"]?.integer,
-            let quantity = node["quantity"]?.integer, let stock = node["stock"]?.integer
-        else { return nil }
-        let createdAt = node["created_at"]?.string ?? ""
-        self.init(id: id, productID: productID, quantity: quantity, stock: stock, createdAt: createdAt)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writer.member("product_id", productID)
-        writer.member("quantity", quantity)
-        writer.member("stock", stock)
-        writer.member("created_at", createdAt)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("id", &id, .text(bytes: 1...32), "The purchase; opaque.")
+        members("product_id", &productID, .id, "The product.")
+        members("quantity", &quantity, .integer(in: 1...1_000), "How many were purchased.")
+        members("stock", &stock, .level, "How many were left.")
+        members("created_at", &createdAt, .text(), "When. UTC, without a zone.")
     }
 }

@@ -1,38 +1,27 @@
-package import WireJSON
+internal import WireJSON
 
 /// A vendor as everybody sees one: the `vendors` of a product.
-package struct MarketVendor: Sendable, Hashable, JSONWritable {
-    /// Its number.
-    package var id: Int
-    /// Its name.
-    package var name: String
-    /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC; `nil` from a service that does not say it.
+package struct MarketVendor: SuiteMessage {
+    package var id = 0
+    package var name = ""
+    /// `nil` from a service that does not say it.
     package var createdAt: String?
 
+    package init() {}
     package init(id: Int, name: String, createdAt: String?) {
-        self.id = id
-        self.name = name
-        self.createdAt = createdAt
+        (self.id, self.name, self.createdAt) = (id, name, createdAt)
     }
 
-    /// Reads a vendor; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let id = node["id"]?.integer, let name = node["name"]?.string else { return nil }
-        self.init(id: id, name: name, createdAt: node["created_at"]?.string)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writer.member("name", name)
-        if let createdAt { writer.member("created_at", createdAt) }
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("id", &id, .id, "The vendor.")
+        members("name", &name, .text(bytes: 1...1_536), "The vendor's name.")
+        members("created_at", &createdAt, .text(), "When it was admitted. UTC, without a zone.")
     }
 }
 
 /// A vendor as the operator sees one: the result of `market.vendors.register`, and without the secret an element of
 /// `market.vendors.list`.
-package struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
+package struct MarketVendorAccount: SuiteMessage {
     /// What is known of the secret with which a vendor signs what it asks for.
     package enum Secret: Sendable, Hashable {
         /// Issued just now: this is the only time it is told.
@@ -43,49 +32,38 @@ package struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
         case untold
     }
 
-    /// The vendor's number.
-    package var id: Int
-    /// Its name.
-    package var name: String
-    /// The text by which it says who it is.
-    package var identifier: String
-    /// The text by which it proves that.
-    package var secret: Secret
-    /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    package var createdAt: String
+    package var id = 0
+    package var name = ""
+    package var identifier = ""
+    package var secret = Secret.untold
+    package var createdAt = ""
 
+    package init() {}
     package init(id: Int, name: String, identifier: String, secret: Secret, createdAt: String) {
-        self.id = id
-        self.name = name
-        self.identifier = identifier
-        self.secret = secret
-        self.createdAt = createdAt
+        (self.id, self.name, self.identifier) = (id, name, identifier)
+        (self.secret, self.createdAt) = (secret, createdAt)
     }
 
-    /// Reads an account; `nil` when a member is missing.
-    package init?(_ node: JSONNode) {
-        guard let id = node["id"]?.integer, let name = node["name"]?.string,
-            let identifier = node["identifier"]?.string
-        else { return nil }
-        let secret = node["secret"].map { $0.string.map(Secret.issued) ?? .toldBefore } ?? .untold
-        let createdAt = node["created_at"]?.string ?? ""
-        self.init(id: id, name: name, identifier: identifier, secret: secret, createdAt: createdAt)
+    package mutating func members(_ members: inout Members) {
+        var told = secret == .untold ? nil : secret
+        members("id", &id, .id, "The vendor.")
+        members("name", &name, .text(bytes: 1...1_536), "Its name.")
+        members("identifier", &identifier, .text(bytes: 1...128), "By what it says who it is.")
+        members("secret", &told, .secret, "By what it proves that; null in a repeated answer.")
+        members("created_at", &createdAt, .text(), "When it was admitted. UTC, without a zone.")
+        secret = told ?? .untold
     }
+}
 
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writer.member("name", name)
-        writer.member("identifier", identifier)
-        switch secret {
-        case .issued(let text): writer.member("secret", text)
-        case .toldBefore:
-            writer.name("secret")
-            writer.null()
-        case .untold: break
+extension MemberType<MarketVendorAccount.Secret> {
+    fileprivate static var secret: MemberType {
+        MemberType { _ in
+            MessageSchema.ValueSchema(type: "string")
+        } read: { node, _, _, _ in
+            node.string.map(Value.issued) ?? .toldBefore
+        } write: { value, writer in
+            if case .issued(let text) = value { writer.string(text) } else { writer.null() }
         }
-        writer.member("created_at", createdAt)
-        writer.endObject()
     }
 }
 
@@ -98,28 +76,15 @@ extension MarketVendorAccount: CustomStringConvertible, CustomDebugStringConvert
 }
 
 /// Some vendors, newest first: the result of `market.vendors.list`.
-package struct MarketVendorPage: Sendable, Hashable, JSONWritable {
-    /// The vendors, without their secrets.
-    package var vendors: [MarketVendorAccount]
-    /// The cursor of the next page; `nil` on the last one.
+package struct MarketVendorPage: SuiteMessage {
+    package var vendors: [MarketVendorAccount] = []
     package var next: String?
 
-    package init(vendors: [MarketVendorAccount], next: String?) {
-        self.vendors = vendors
-        self.next = next
-    }
+    package init() {}
+    package init(vendors: [MarketVendorAccount], next: String?) { (self.vendors, self.next) = (vendors, next) }
 
-    /// Reads a page; `nil` when it is none.
-    package init?(_ node: JSONNode) {
-        guard let vendors = node["vendors"], vendors.kind == .array else { return nil }
-        self.vendors = vendors.elements.compactMap { MarketVendorAccount($0) }
-        next = node["next"]?.string
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("vendors", vendors)
-        if let next { writer.member("next", next) }
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        members("vendors", &vendors, .list(of: .message, count: 0...100), "Newest first, without secrets.")
+        members("next", &next, .text(), "The cursor of the next page; absent on the last.")
     }
 }

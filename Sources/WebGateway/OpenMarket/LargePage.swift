@@ -76,17 +76,17 @@ enum LargePage {
         let products = pages.flatMap(\.pages).dropFirst(wanted.lowerBound - first.offset).prefix(wanted.count)
         let total = pages.last?.totalCount ?? first.totalCount
         let last = (total + wanted.count - 1) / wanted.count
-        return MarketProductPage(
-            pageNo: params.pageNo,
-            itemsPerPage: params.itemsPerPage,
-            totalCount: total,
-            offset: wanted.lowerBound,
-            limit: wanted.count,
-            lastPage: last,
-            hasNext: params.pageNo < last,
-            hasPrev: params.pageNo > 1 && last > 0,
-            pages: Array(products),
-            revision: first.revision
-        )
+        return MarketProductPage {
+            $0.pageNo = params.pageNo
+            $0.itemsPerPage = params.itemsPerPage
+            $0.totalCount = total
+            $0.offset = wanted.lowerBound
+            $0.limit = wanted.count
+            $0.lastPage = last
+            $0.hasNext = params.pageNo < last
+            $0.hasPrev = params.pageNo > 1 && last > 0
+            $0.pages = Array(products)
+            $0.revision = first.revision
+        }
     }
 }

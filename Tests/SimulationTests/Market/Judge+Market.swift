@@ -127,18 +127,18 @@ extension MarketModel {
         let all = found(params.searchValue)
         let size = params.itemsPerPage
         let offset = (params.pageNo - 1) * size
-        let page = MarketProductPage(
-            pageNo: params.pageNo,
-            itemsPerPage: size,
-            totalCount: all.count,
-            offset: offset,
-            limit: size,
-            lastPage: (all.count + size - 1) / size,
-            hasNext: offset + size < all.count,
-            hasPrev: params.pageNo > 1 && !all.isEmpty,
-            pages: all.dropFirst(offset).prefix(size).map { $0.product(inList: true) },
-            revision: revision
-        )
+        let page = MarketProductPage {
+            $0.pageNo = params.pageNo
+            $0.itemsPerPage = size
+            $0.totalCount = all.count
+            $0.offset = offset
+            $0.limit = size
+            $0.lastPage = (all.count + size - 1) / size
+            $0.hasNext = offset + size < all.count
+            $0.hasPrev = params.pageNo > 1 && !all.isEmpty
+            $0.pages = all.dropFirst(offset).prefix(size).map { $0.product(inList: true) }
+            $0.revision = revision
+        }
         return MarketProductsListResult.page(page).jsonBytes
     }
 

@@ -152,13 +152,13 @@ extension MarketModel {
         let change = item.setStock(item.stock - quantity, cause: "purchase", ref: ref)
         items[id] = item
         revision += 1
-        let receipt = MarketPurchaseReceipt(
-            id: ref,
-            productID: id,
-            quantity: quantity,
-            stock: item.stock,
-            createdAt: now
-        )
+        let receipt = MarketPurchaseReceipt {
+            $0.id = ref
+            $0.productID = id
+            $0.quantity = quantity
+            $0.stock = item.stock
+            $0.createdAt = now
+        }
         var expected = Expected(receipt)
         expected.tell(change)
         return expected

@@ -75,19 +75,19 @@ extension MarketModel.Item {
 
     /// The product as an answer has it, of a list or with everything.
     func product(inList: Bool) -> MarketProduct {
-        var product = MarketProduct(
-            id: id,
-            vendorID: vendor.id,
-            name: name,
-            thumbnail: "market:images/\(thumbnail)/thumbnail",
-            currency: currency,
-            price: sum(price),
-            bargainPrice: sum(price - discount),
-            discountedPrice: sum(discount),
-            stock: stock,
-            createdAt: createdAt,
-            issuedAt: issuedAt
-        )
+        var product = MarketProduct {
+            $0.id = id
+            $0.vendorID = vendor.id
+            $0.name = name
+            $0.thumbnail = "market:images/\(thumbnail)/thumbnail"
+            $0.currency = currency
+            $0.price = sum(price)
+            $0.bargainPrice = sum(price - discount)
+            $0.discountedPrice = sum(discount)
+            $0.stock = stock
+            $0.createdAt = createdAt
+            $0.issuedAt = issuedAt
+        }
         product.description = description
         product.thumbnailHash = SamplePicture.hash(of: SamplePicture.thumbnail(of: pictures[thumbnail - firstImage]))
         guard !inList else {
@@ -107,16 +107,16 @@ extension MarketModel.Item {
     }
 
     func event(changed: [String]? = nil, ref: String) -> MarketProductEvent {
-        MarketProductEvent(
-            product: id,
-            vendorID: vendor.id,
-            name: name,
-            currency: currency,
-            price: sum(price),
-            bargainPrice: sum(price - discount),
-            changed: changed,
-            ref: ref
-        )
+        MarketProductEvent {
+            $0.product = id
+            $0.vendorID = vendor.id
+            $0.name = name
+            $0.currency = currency
+            $0.price = sum(price)
+            $0.bargainPrice = sum(price - discount)
+            $0.changed = changed
+            $0.ref = ref
+        }
     }
 
     /// Sets the stock; the event of that, if it is a change.
@@ -124,14 +124,14 @@ extension MarketModel.Item {
         guard quantity != stock else { return nil }
         defer { stock = quantity }
         version += 1
-        return MarketStockChanged(
-            product: id,
-            previous: stock,
-            quantity: quantity,
-            version: version,
-            cause: cause,
-            ref: ref
-        )
+        return MarketStockChanged {
+            $0.product = id
+            $0.previous = stock
+            $0.quantity = quantity
+            $0.version = version
+            $0.cause = cause
+            $0.ref = ref
+        }
     }
 }
 
