@@ -44,14 +44,13 @@ import Testing
     }
 
     private func poster() -> ExpoPoster {
-        var poster = ExpoPoster(
-            formatted: .init(
-                title: "파리 만국박람회 1900\n(L'Exposition de Paris 1900)",
-                visitors: "방문객 : 48,130,300 명",
-                location: "개최지 : 프랑스 파리",
-                duration: "개최 기간 : 1900. 04. 14 - 1900. 11. 12"
-            )
-        )
+        var poster = ExpoPoster()
+        poster.formatted = .init {
+            $0.title = "파리 만국박람회 1900\n(L'Exposition de Paris 1900)"
+            $0.visitors = "방문객 : 48,130,300 명"
+            $0.location = "개최지 : 프랑스 파리"
+            $0.duration = "개최 기간 : 1900. 04. 14 - 1900. 11. 12"
+        }
         poster.visitors = 48_130_300
         poster.location = "프랑스 파리"
         poster.duration = "1900. 04. 14 - 1900. 11. 12"
@@ -81,14 +80,15 @@ import Testing
     @Test(arguments: [Texts.korean, .english])
     func `what is missing leaves no trace`(texts: Texts) {
         #expect(
-            ExpoPosterCommand.lines(of: ExpoPoster(formatted: .init()), in: texts, columns: 80, palette: .plain).isEmpty
+            ExpoPosterCommand.lines(of: ExpoPoster(), in: texts, columns: 80, palette: .plain).isEmpty
         )
-        #expect(ExpoEntryCommand.lines(of: ExpoEntry(number: 3), in: texts, columns: 80, palette: .plain).count == 1)
-        #expect(ExpoEntriesCommand.table(of: [ExpoEntry(number: 3)], in: texts).lines(.plain).count == 2)
+        let entry = ExpoEntry { $0.number = 3 }
+        #expect(ExpoEntryCommand.lines(of: entry, in: texts, columns: 80, palette: .plain).count == 1)
+        #expect(ExpoEntriesCommand.table(of: [entry], in: texts).lines(.plain).count == 2)
     }
 
     private func haegeum() -> ExpoEntry {
-        var entry = ExpoEntry(number: 5)
+        var entry = ExpoEntry { $0.number = 5 }
         entry.name = "해금"
         entry.imageName = "haegeum"
         entry.shortDescription = "두 줄을 활로 문질러 소리 내는 악기"

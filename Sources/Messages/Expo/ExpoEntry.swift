@@ -3,55 +3,40 @@ package import WireJSON
 /// One exhibit: the result of `expo.entries.get`, and without its descriptions an element of `expo.entries.list`.
 ///
 /// Any property but the number may be missing, and is then an absent member.
-package struct ExpoEntry: Sendable, Hashable {
-    /// Its place among the entries, from 1.
-    package var number: Int
-    /// Its name in Korean.
+package struct ExpoEntry: SuiteMessage {
+    package var number = 0
     package var name: String?
-    /// The name of its picture.
     package var imageName: String?
-    /// One line about it in Korean.
     package var shortDescription: String?
-    /// The text about it in Korean; paragraphs are separated by an empty line.
     package var description: String?
-    /// Its name in English.
     package var englishName: String?
-    /// One line about it in English.
     package var englishShortDescription: String?
-    /// The text about it in English.
     package var englishDescription: String?
 
-    /// An entry of which nothing but the number is known.
-    package init(number: Int) {
-        self.number = number
-    }
+    package init() {}
 
-    /// Reads an entry; `nil` when it has no number.
-    package init?(_ node: JSONNode) {
-        guard let number = node["number"]?.integer else { return nil }
-        self.number = number
-        name = node["name"]?.string
-        imageName = node["image_name"]?.string
-        shortDescription = node["short_desc"]?.string
-        description = node["desc"]?.string
-        englishName = node["name_en"]?.string
-        englishShortDescription = node["short_desc_en"]?.string
-        englishDescription = node["desc_en"]?.string
+    package mutating func members(_ members: inout Members) {
+        members("number", &number, .integer(in: 1...Int.max), "Its place among the entries served.")
+        members("name", &name, .anyText, "Its name in Korean.")
+        members("image_name", &imageName, .anyText, "The name of its picture, as the data have it.")
+        members("short_desc", &shortDescription, .anyText, "One line about it in Korean.")
+        members("desc", &description, .anyText, "The text about it in Korean, paragraphs parted by an empty line.")
+        members("name_en", &englishName, .anyText, "Its name in English.")
+        members("short_desc_en", &englishShortDescription, .anyText, "One line about it in English.")
+        members("desc_en", &englishDescription, .anyText, "The text about it in English. Not in a list.")
     }
 }
 
-/// Some exhibits in the order of their numbers, as a client reads them.
-package struct ExpoEntryPage: Sendable, Hashable {
-    /// The entries, without their descriptions.
-    package var entries: [ExpoEntry]
-    /// The cursor of the next page; `nil` on the last one.
+/// Some exhibits, as a client reads them.
+package struct ExpoEntryPage: SuiteMessage {
+    package var entries: [ExpoEntry] = []
     package var next: String?
 
-    /// Reads a page; `nil` when it is none.
-    package init?(_ node: JSONNode) {
-        guard let entries = node["entries"], entries.kind == .array else { return nil }
-        self.entries = entries.elements.compactMap { ExpoEntry($0) }
-        next = node["next"]?.string
+    package init() {}
+
+    package mutating func members(_ members: inout Members) {
+        members("entries", &entries, .list(of: .message), "In the order of their numbers.")
+        members("next", &next, .text(), "The cursor of the next page; absent on the last.")
     }
 }
 
