@@ -33,68 +33,62 @@ extension ServiceStatistics {
     }
 
     /// What has happened to the connections of one socket.
-    package struct Connections: Sendable, Hashable {
-        /// Those that there are.
-        package let open: Int
-        /// Those that were accepted.
-        package let accepted: Int
-        /// Those that ended before the peer had introduced itself.
-        package let handshakeFailures: Int
-        /// Those that could not be accepted because no file was left.
-        package let acceptFailures: Int
-        /// Those that were ended because of a limit.
-        package let hungUp: Int
-        /// How often the endpoints were given up for a while.
-        package let pauses: Int
+    package struct Connections: SuiteMessage {
+        package var open = 0
+        package var accepted = 0
+        package var handshakeFailures = 0
+        package var acceptFailures = 0
+        package var hungUp = 0
+        package var pauses = 0
 
-        init(_ node: JSONNode?) {
-            open = node?["open"]?.integer ?? 0
-            accepted = node?["accepted"]?.integer ?? 0
-            handshakeFailures = node?["handshakefailures"]?.integer ?? 0
-            acceptFailures = node?["acceptfailures"]?.integer ?? 0
-            hungUp = node?["hungup"]?.integer ?? 0
-            pauses = node?["pauses"]?.integer ?? 0
+        package init() {}
+
+        package mutating func members(_ members: inout Members) {
+            members("open", &open, .count, "Those that there are.", need: .optional)
+            members("accepted", &accepted, .count, "Those that were accepted.", need: .optional)
+            members("handshakefailures", &handshakeFailures, .count, "Ended before an introduction.", need: .optional)
+            members("acceptfailures", &acceptFailures, .count, "Not accepted: no file was left.", need: .optional)
+            members("hungup", &hungUp, .count, "Those that were ended because of a limit.", need: .optional)
+            members("pauses", &pauses, .count, "How often the endpoints were given up.", need: .optional)
         }
     }
 
     /// How much room the store of a service takes, in bytes.
-    package struct Store: Sendable, Hashable {
-        /// The database.
-        package let database: Int
-        /// Its write-ahead log.
-        package let log: Int
-        /// What is left on the file system; `nil` when the service cannot tell.
-        package let free: Int?
+    package struct Store: SuiteMessage {
+        package var database = 0
+        package var log = 0
+        /// `nil` when the service cannot tell.
+        package var free: Int?
 
-        init?(_ node: JSONNode?) {
-            guard let node, let database = node["bytes"]?.integer, let log = node["logbytes"]?.integer else {
-                return nil
-            }
-            (self.database, self.log, free) = (database, log, node["freebytes"]?.integer)
+        package init() {}
+
+        package mutating func members(_ members: inout Members) {
+            members("bytes", &database, .count, "Of the database.")
+            members("logbytes", &log, .count, "Of the write-ahead log.")
+            members("freebytes", &free, .count, "Left on the file system.")
         }
     }
 
     /// What the process of a service takes of its machine.
-    package struct Process: Sendable, Hashable {
-        /// Milliseconds of processors.
-        package let processorTime: Int
-        /// Bytes of memory, those shared with others included.
-        package let residentMemory: Int
-        /// Bytes of address space.
-        package let virtualMemory: Int
-        package let threads: Int
-        /// Files that it has open; `nil` when it cannot tell.
-        package let openFiles: Int?
-        /// Files that it may have open; `nil` when it cannot tell.
-        package let mostOpenFiles: Int?
+    package struct Process: SuiteMessage {
+        package var processorTime = 0
+        package var residentMemory = 0
+        package var virtualMemory = 0
+        package var threads = 0
+        /// `nil` when it cannot tell.
+        package var openFiles: Int?
+        /// `nil` when it cannot tell.
+        package var mostOpenFiles: Int?
 
-        init?(_ node: JSONNode?) {
-            guard let node, let time = node["cpums"]?.integer, let resident = node["residentbytes"]?.integer,
-                let space = node["virtualbytes"]?.integer, let threads = node["threads"]?.integer
-            else { return nil }
-            (processorTime, residentMemory, virtualMemory, self.threads) = (time, resident, space, threads)
-            openFiles = node["openfiles"]?.integer
-            mostOpenFiles = node["maxfiles"]?.integer
+        package init() {}
+
+        package mutating func members(_ members: inout Members) {
+            members("cpums", &processorTime, .count, "Milliseconds of processors.")
+            members("residentbytes", &residentMemory, .count, "Memory, that shared with others included.")
+            members("virtualbytes", &virtualMemory, .count, "Address space.")
+            members("threads", &threads, .count, "How many it has.")
+            members("openfiles", &openFiles, .count, "Files that it has open.")
+            members("maxfiles", &mostOpenFiles, .count, "How many it may have open.")
         }
     }
 

@@ -75,15 +75,15 @@ package struct ServiceStatistics: Sendable, Hashable {
         eventsReplayed = events?["replayed"]?.integer ?? 0
         joinMarkers = events?["markers"]?.integer ?? 0
         subscribers = events?["subscribers"]?.integer ?? 0
-        requestConnections = Connections(node["connections"]?["rpc"])
-        eventConnections = Connections(node["connections"]?["events"])
+        requestConnections = (node["connections"]?["rpc"]).flatMap { Connections($0) } ?? Connections()
+        eventConnections = (node["connections"]?["events"]).flatMap { Connections($0) } ?? Connections()
         undeliverable = node["undeliverable"]?.integer ?? 0
         refusedNotifications = node["refusednotifications"]?.integer ?? 0
         repeats = node["replays"]?.integer ?? 0
         stream = node["stream"].flatMap { StreamPart($0) }
         refusedPeers = Self.counts(node["refusedpeers"])
-        store = Store(node["store"])
-        process = Process(node["process"])
+        store = node["store"].flatMap { Store($0) }
+        process = node["process"].flatMap { Process($0) }
         memory = node["memorybytes"]?.integer
     }
 }

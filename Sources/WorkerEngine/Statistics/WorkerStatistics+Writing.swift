@@ -104,16 +104,11 @@ extension WorkerStatistics {
 
 extension StreamPart {
     init(_ status: StreamStatus) {
-        self.init(
-            part: status.part.rawValue,
-            term: status.term,
-            position: status.position,
-            lag: status.lag,
-            silence: Int(status.silence / .milliseconds(1)),
-            isCutOff: status.isCutOff,
-            snapshot: status.snapshot,
-            isMakingSnapshot: status.isMakingSnapshot,
-            snapshotFailures: status.snapshotFailures
-        )
+        self.init()
+        part = status.part.rawValue
+        (term, position, lag) = (status.term, status.position, status.lag)
+        (silence, isCutOff) = (Int(status.silence / .milliseconds(1)), status.isCutOff)
+        (snapshot, isMakingSnapshot) = (status.snapshot, status.isMakingSnapshot)
+        snapshotFailures = status.snapshotFailures
     }
 }
