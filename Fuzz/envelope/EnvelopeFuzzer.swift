@@ -63,12 +63,14 @@ private func checkParams(of request: Request) {
     check(JuiceOrderParams.self, of: request)
     check(JuiceStockAdjustParams.self, of: request)
     check(JuiceStockSetParams.self, of: request)
+    let order = try? JuiceOrderParams(order: request.params)
+    precondition(order == (try? JuiceOrderParams(params: request.params)), "an order is read in two ways")
 }
 
-private func check<Params: RequestParams>(_: Params.Type, of request: Request) {
+private func check<Params: SuiteMessage>(_: Params.Type, of request: Request) {
     do throws(RPCError) {
-        let written = try Params(request.params).jsonBytes
-        guard let node = try? JSONReader().read(written), let again = try? Params(node) else {
+        let written = try Params(params: request.params).jsonBytes
+        guard let node = try? JSONReader().read(written), let again = try? Params(params: node) else {
             preconditionFailure("accepted params cannot be read back")
         }
         precondition(sorted(again.jsonBytes) == sorted(written), "params change when they are written and read")
@@ -87,7 +89,7 @@ private func sorted(_ json: [UInt8]) -> [UInt8]? {
 }
 
 private func checkTopics(of params: JSONNode?) {
-    guard let replay = try? EventsReplayParams(params) else { return }
+    guard let replay = try? EventsReplayParams(params: params) else { return }
     precondition(EventsReplayParams.limitRange.contains(replay.limit), "a replay asks for too much")
     precondition(replay.topics?.allSatisfy { $0.utf8.count <= EventTopic.maxLength } ?? true, "a topic is too long")
 }

@@ -9,8 +9,7 @@ import WireJSON
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     guard let node = try? JSONReader().read(bytes) else { return 0 }
-    var reader = ParamsReader(node)
-    let params = CalcPressParams(from: &reader)
+    guard let params = try? CalcPressParams(params: node) else { return 0 }
     guard let state = params.state else {
         press(params.keys, on: Keypad())
         return 0

@@ -38,19 +38,19 @@ extension CalcWorker {
 
     /// Reads the params of a press, and tells everything that is wrong with them in one answer.
     private static func keypadAndKeys(_ params: JSONNode?) throws(RPCError) -> (Keypad, [KeypadKey]) {
-        var reader = ParamsReader(params)
-        let press = CalcPressParams(from: &reader)
-        var keys: [KeypadKey] = []
-        for (index, spelling) in press.keys.enumerated() {
-            if let key = KeypadKey(spelling: spelling) {
-                keys.append(key)
-            } else if !reader.violations.contains(where: { $0.pointer == "/keys/\(index)" }) {
-                reader.violate("keys", "\(index)", reason: .unknown, detail: "keys[\(index)] is no key of the keypad")
+        var violations: [Violation] = []
+        let press = CalcPressParams(params: params, &violations)
+        let keys = press.keys.compactMap { KeypadKey(spelling: $0) }
+        if keys.count < press.keys.count, let given = params?["keys"]?.elements {
+            // What is no text has its violation, and is not among the keys that were read.
+            for (index, element) in given.enumerated() {
+                guard let spelling = element.string, KeypadKey(spelling: spelling) == nil else { continue }
+                let detail = "keys[\(index)] is no key of the keypad"
+                violations.append(Violation(path: ["keys", "\(index)"], reason: .unknown, detail: detail))
             }
         }
-        var violations = reader.violations
         var keypad = Keypad()
-        if let state = press.state {
+        if let state = press.state, !violations.contains(where: { $0.pointer.hasPrefix("/state") }) {
             do {
                 keypad = try Keypad(KeypadState(state))
             } catch {

@@ -15,7 +15,7 @@ extension ExpoWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let list = try ExpoEntriesListParams(params)
+        let list = try ExpoEntriesListParams(params: params)
         let after = try number(ofCursor: list.after)
         let page: CataloguePage
         do throws(ExpoError) {
@@ -48,7 +48,7 @@ extension ExpoWorker {
         result: inout JSONWriter
     ) throws(RPCError) {
         let key: EntryKey =
-            switch try ExpoEntriesGetParams(params).key {
+            switch try ExpoEntriesGetParams(params: params).key {
             case .name(let name): .name(name)
             case .imageName(let imageName): .imageName(imageName)
             case .number(let number): .number(number)

@@ -20,7 +20,7 @@ extension ExpoWorker {
         result: inout JSONWriter
     ) throws(RPCError) {
         try context.requireAlone(ExpoMethod.imageGet)
-        let wanted = try ExpoImageGetParams(params).imageName
+        let wanted = try ExpoImageGetParams(params: params).imageName
         let name: ImageName
         do throws(ExpoError) {
             name = try ImageName(wanted)

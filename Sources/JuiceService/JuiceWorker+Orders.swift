@@ -11,7 +11,7 @@ extension JuiceWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let order = try JuiceOrderParams(params)
+        let order = try JuiceOrderParams(order: params)
         let changes: [StockChange]
         do {
             changes = try shop.order(order.juice, quantity: order.quantity)
@@ -43,7 +43,7 @@ extension JuiceWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let id = try JuiceOrderGetParams(params).id
+        let id = try JuiceOrderGetParams(params: params).id
         // The stored result of the write is the receipt.
         guard let number = orderNumber(id),
             let entry = try context.readingJournal({ journal throws(StorageError) in try journal.entry(number) }),
@@ -60,7 +60,7 @@ extension JuiceWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let list = try JuiceOrderListParams(params)
+        let list = try JuiceOrderListParams(params: params)
         var before: Int?
         if let cursor = list.after {
             guard let number = orderNumber(cursor) else {

@@ -44,7 +44,7 @@ extension JuiceWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let adjust = try JuiceStockAdjustParams(params)
+        let adjust = try JuiceStockAdjustParams(params: params)
         let changes: [StockChange]
         do {
             changes = try shop.adjust(adjust.changes)
@@ -60,7 +60,7 @@ extension JuiceWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let set = try JuiceStockSetParams(params)
+        let set = try JuiceStockSetParams(params: params)
         let expected: VersionCondition? =
             switch set.expectedVersion {
             case .none: nil

@@ -8,22 +8,8 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes a member whose value is an object of integers, sorted, so that a repeated call is the same text.
-    mutating func member(_ name: StaticString, sorted values: [String: Int]) {
-        self.name(name)
-        beginObject()
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            self.name(name)
-            integer(value)
-        }
-        endObject()
-    }
-
     package mutating func member(_ name: StaticString, _ values: [String]) {
-        self.name(name)
-        beginArray()
-        for value in values { string(value) }
-        endArray()
+        array(name, of: values) { writer, value in writer.string(value) }
     }
 }
 

@@ -36,19 +36,19 @@ import WireJSON
         #expect(keypad.state.message == result.state)
         #expect(keypad.display == result.display)
         let params = CalcPressParams(keys: ["+", "±"], state: back.state)
-        #expect(try CalcPressParams(read(params)) == params)
+        #expect(try CalcPressParams(params: read(params)) == params)
     }
 
     @Test func `leave the state out for a new keypad`() throws {
         let params = CalcPressParams(keys: [])
         #expect(String(decoding: params.jsonBytes, as: UTF8.self) == #"{"keys":[]}"#)
-        #expect(try CalcPressParams(read(params)) == params)
+        #expect(try CalcPressParams(params: read(params)) == params)
     }
 
     @Test func `carry any formula`() throws {
         for formula in ["", "1,234.5×2", "\u{0}\"\\", String(repeating: "÷", count: 40_000)] {
             let params = CalcEvaluateParams(formula: formula)
-            #expect(try CalcEvaluateParams(read(params)) == params)
+            #expect(try CalcEvaluateParams(params: read(params)) == params)
         }
         let result = CalcEvaluateResult { ($0.value, $0.display) = ("2469", "2,469") }
         #expect(try CalcEvaluateResult(read(result)) == result)

@@ -18,6 +18,17 @@ struct ProductWritesTests {
         bench = try MarketBench(directory)
     }
 
+    @Test func `a member that could not be read is not complained about twice`() throws {
+        var faults: [Violation] = []
+        let node = try JSONReader().read(#"{"identifier":"a","secret":"b","name":5}"#)
+        _ = MarketProductsRegisterParams(params: node, &faults)
+        for name in ["name", "price"] {
+            faults.add(Violation(path: [name], reason: .required, detail: "\(name) is required"))
+        }
+        #expect(faults.map(\.pointer) == ["/name", "/price"])
+        #expect(faults.map(\.reason) == ["WRONG_TYPE", "REQUIRED"])
+    }
+
     private func product(_ id: Int) throws -> JSONNode? { try bench.one(bench.call("get", #""id":\#(id)"#))?.result }
 
     private func uri(of id: Int) throws -> String? {

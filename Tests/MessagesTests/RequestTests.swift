@@ -90,7 +90,7 @@ import WireJSON
     @Test func `every violation comes back at once`() throws {
         let node = try JSONReader().read(#"{"juice":5,"quantity":1001}"#)
         do throws(RPCError) {
-            _ = try JuiceOrderParams(node)
+            _ = try JuiceOrderParams(params: node)
             Issue.record("accepted")
         } catch {
             #expect(error.knownReason == .invalidParams)
@@ -104,13 +104,41 @@ import WireJSON
     ])
     func `a quantity is a whole number of its range`(quantity: String) throws {
         let node = try JSONReader().read(#"{"juice":"mango","quantity":\#(quantity)}"#)
-        #expect(throws: RPCError.self) { try JuiceOrderParams(node) }
+        #expect(throws: RPCError.self) { try JuiceOrderParams(params: node) }
+        #expect(throws: RPCError.self) { try JuiceOrderParams(order: node) }
+    }
+
+    @Test(arguments: [#"{"juice":"mango"}"#, #"{"juice":"mango","quantity":1}"#, #"{"juice":"m","quantity":1000}"#])
+    func `an order is read as its params are described`(text: String) throws {
+        let node = try JSONReader().read(text)
+        #expect(try JuiceOrderParams(order: node) == JuiceOrderParams(params: node))
+    }
+
+    @Test(
+        arguments: [
+            ("{}", ["/changes REQUIRED changes is required"]),
+            (#"{"changes":[]}"#, ["/changes WRONG_TYPE changes must be an object"]),
+            (#"{"changes":{}}"#, ["/changes OUT_OF_RANGE changes must have at least one member"]),
+            (
+                #"{"changes":{"a~/":0,"kiwi":1.0,"mango":1000000001,"fig":1}}"#,
+                [
+                    "/changes/a~0~1 OUT_OF_RANGE changes.a~/ must not be 0",
+                    "/changes/kiwi WRONG_TYPE changes.kiwi must be an integer without fraction or exponent",
+                    "/changes/mango OUT_OF_RANGE changes.mango must be -1000000000 to 1000000000",
+                ]
+            ),
+        ] as [(String, [String])]
+    )
+    func `each fault of an object of numbers is named`(text: String, violations: [String]) throws {
+        let node = try JSONReader().read(text)
+        let error = try #require(throws: RPCError.self) { try JuiceStockAdjustParams(params: node) }
+        #expect(error.violations.map { "\($0.pointer) \($0.reason) \($0.detail)" } == violations)
     }
 
     @Test func `params read what they write`() throws {
         let set = JuiceStockSetParams(levels: ["mango": 3, "kiwi": 0], expectedVersion: .fruits(["mango": 2]))
-        #expect(try JuiceStockSetParams(JSONReader().read(set.jsonBytes)) == set)
+        #expect(try JuiceStockSetParams(params: JSONReader().read(set.jsonBytes)) == set)
         let replay = EventsReplayParams(after: 7, limit: 9, topics: ["juice."])
-        #expect(try EventsReplayParams(JSONReader().read(replay.jsonBytes)) == replay)
+        #expect(try EventsReplayParams(params: JSONReader().read(replay.jsonBytes)) == replay)
     }
 }

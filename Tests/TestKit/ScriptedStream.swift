@@ -131,7 +131,7 @@ package actor ScriptedStream {
     private func receive() {
         while let router, (try? router.receive(into: &message)) == true {
             guard message.count > 2, let root = try? reader.read(message.span(of: 2)), let request = try? Request(root),
-                let id = request.id, let params = try? EventsReplayParams(request.params)
+                let id = request.id, let params = try? EventsReplayParams(params: request.params)
             else { continue }
             replays += 1
             writer.removeAll()

@@ -5,6 +5,14 @@ import WorkerEngine
 
 /// The smallest service there can be: one number that can be added to and never goes below zero.
 struct CounterService: WorkerService {
+    private struct Amount: Message {
+        var amount = 0
+
+        mutating func members(_ members: inout Members) {
+            members("amount", &amount, .integer(in: -1_000...1_000), "How many to add.")
+        }
+    }
+
     struct Counter {
         var number: Int
         var version: Int
@@ -37,9 +45,7 @@ struct CounterService: WorkerService {
                 "counter.add",
                 "Adds to the number; an event says so unless nothing was added.",
                 .write { params, state, context, result throws(RPCError) in
-                    var reader = ParamsReader(params)
-                    let amount = reader.integer("amount", in: -1_000...1_000)
-                    try reader.finish()
+                    let amount = try Amount(params: params).amount
                     guard state.number + amount >= 0 else {
                         throw RPCError(.insufficientStock, "the number would be negative")
                     }

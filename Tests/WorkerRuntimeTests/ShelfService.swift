@@ -66,10 +66,15 @@ struct ShelfService: WorkerService {
     }
 
     private static func title(_ params: JSONNode?) throws(RPCError) -> String {
-        var reader = ParamsReader(params)
-        let title = reader.string("title", maxLength: 100)
-        try reader.finish()
-        return title
+        try Book(params: params).title
+    }
+
+    private struct Book: Message {
+        var title = ""
+
+        mutating func members(_ members: inout Members) {
+            members("title", &title, .text(bytes: 1...100), "Which book.")
+        }
     }
 
     private static func list(

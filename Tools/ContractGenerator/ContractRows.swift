@@ -58,6 +58,8 @@ struct MethodContract {
     let needsStream: Bool
     /// Why the params are not generated; `nil` when they are.
     let handwritten: String?
+    /// The params whose limits are constants, because more than their reading needs them.
+    let limits: [String]
     private(set) var example: Example
 
     var paramsSchema: String { name + ".params" }
@@ -74,6 +76,7 @@ struct MethodContract {
         events = table.texts("events")
         needsStream = table.flag("stream")
         handwritten = table.value["handwritten"]?.string
+        limits = table.texts("limits")
         example = try Example(table.value["example"], of: name)
     }
 

@@ -34,7 +34,6 @@ struct SwiftMethods {
                 flag.1.map { ",\n        \(flag.0): \(SwiftText.literal($0))" }
             }
             return """
-                    /// \(method.summary)
                     package static let \(Self.constant(method)) = MethodDefinition(
                         \(SwiftText.literal(method.name)),
                         .\(method.kind),

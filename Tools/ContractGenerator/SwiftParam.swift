@@ -6,7 +6,6 @@ struct SwiftParam {
         /// A text that may be empty, which is the same as absent.
         case search
         case integer
-        case boolean
         case integers
         case texts
     }
@@ -18,100 +17,90 @@ struct SwiftParam {
     private let wireName: String
     private let schema: JSONValue
     private let isRequired: Bool
+    private let hasConstant: Bool
     private let form: Form
 
-    init(_ wireName: String, _ schema: JSONValue, isRequired: Bool) {
+    init(_ wireName: String, _ schema: JSONValue, isRequired: Bool, hasConstant: Bool) {
         self.wireName = wireName
+        self.hasConstant = hasConstant
         self.schema = schema
         self.isRequired = isRequired
         name = Self.names[wireName] ?? SwiftText.name(wireName)
         form =
             switch schema["type"]?.string {
             case "integer": .integer
-            case "boolean": .boolean
             case "array": .texts
             case "object": .integers
             default: schema["default"] == nil ? .text : .search
             }
     }
 
-    /// The limits of the value, for whoever checks it before it is sent.
+    /// The limits of the value as a constant; `nil` where nothing but its reading needs them.
     var range: String? {
-        switch form {
-        case .integer:
-            guard schema["maximum"] != nil else { return nil }
-            return constant("\(name)Range", integerRange, "What `\(wireName)` may be.")
-        case .text, .search:
-            guard let most = schema["maxLength"]?.integer else { return nil }
-            let unit = form == .search ? "Unicode scalars" : "bytes of UTF-8"
-            return constant("\(name)MaxLength", SwiftText.literal(most), "The longest `\(wireName)`, in \(unit).")
-        case .boolean, .integers, .texts:
-            return nil
+        guard hasConstant else { return nil }
+        guard form != .integer else {
+            return "    /// What `\(wireName)` may be.\n    package static let \(name)Range = \(integerRange)\n"
         }
+        let unit = form == .search ? "Unicode scalars" : "bytes of UTF-8"
+        return """
+                /// The longest `\(wireName)`, in \(unit).
+                package static let \(name)MaxLength = \(maxLength)
+
+            """
     }
 
     var property: String {
-        let description = schema["description"]?.string ?? ""
-        return SwiftText.comment(description, indentation: 4) + "    package var \(name): \(type)\n"
+        let value = schema["default"].map(literal) ?? type.empty
+        return "    package var \(name): \(type.name)\(isOptional ? "?" : " = \(value)")\n"
     }
 
     var argument: String {
-        if let value = schema["default"] { return "\(name): \(type) = \(literal(value))" }
-        return "\(name): \(type)" + (isRequired ? "" : " = nil")
+        if isOptional { return "\(name): \(type.name)? = nil" }
+        return "\(name): \(type.name)" + (schema["default"].map { " = \(literal($0))" } ?? "")
     }
 
-    var reading: String {
-        let quoted = SwiftText.literal(wireName)
+    /// The line that reads, writes and describes it.
+    var member: String {
+        let description = SwiftText.literal(schema["description"]?.string ?? "")
+        let function = form == .search ? "members.search" : "members"
+        var arguments = [SwiftText.literal(wireName), "&\(name)", memberType, description]
+        if form != .search, schema["default"] != nil { arguments.append("need: .optional") }
+        let line = "        \(function)(\(arguments.joined(separator: ", ")))\n"
+        guard line.count > 121 else { return line }
+        let lines = arguments.map { "            \($0)" }.joined(separator: ",\n")
+        return "        \(function)(\n\(lines)\n        )\n"
+    }
+
+    private var memberType: String {
         switch form {
-        case .text:
-            let maxLength = schema["maxLength"] == nil ? "" : ", maxLength: Self.\(name)MaxLength"
-            return "reader.\(isRequired ? "string" : "optionalString")(\(quoted)\(maxLength))"
-        case .search:
-            return "reader.searchText(\(quoted), maxLength: Self.\(name)MaxLength)"
-        case .integer:
-            let range = schema["maximum"] == nil ? integerRange : "Self.\(name)Range"
-            guard isRequired || schema["default"] != nil else {
-                return "reader.optionalInteger(\(quoted), in: \(range))"
-            }
-            let absent = schema["default"].map { ", absent: \(literal($0))" } ?? ""
-            return "reader.integer(\(quoted), in: \(range)\(absent))"
-        case .boolean:
-            return "reader.boolean(\(quoted), absent: \(schema["default"]?.line ?? "false"))"
+        case .text: ".text(bytes: 1...\(hasConstant ? "Self.\(name)MaxLength" : maxLength))"
+        case .search: "characters: 0...\(hasConstant ? "Self.\(name)MaxLength" : maxLength)"
+        case .integer: ".integer(in: \(hasConstant ? "Self.\(name)Range" : integerRange))"
         case .integers:
-            let values = schema["additionalProperties"] ?? .null
-            let range = "\(bound(values, "minimum", "Int.min"))...\(bound(values, "maximum", "Int.max"))"
-            let isZeroLeftOut = values["not"] == ["const": .number("0")]
-            return "reader.integers(\(quoted), in: \(range)\(isZeroLeftOut ? ", except: 0" : ""))"
+            ".dictionary(of: \(numbers(schema["additionalProperties"] ?? .null)), count: 1...Int.max)"
         case .texts:
-            let count = "\(bound(schema, "minItems", "0"))...\(bound(schema, "maxItems", "Int.max"))"
-            let maxLength = bound(schema["items"] ?? .null, "maxLength", "Int.max")
-            return "reader.optionalStrings(\(quoted), count: \(count), maxLength: \(maxLength))"
+            ".list(of: .text(bytes: 0...\(bound(schema["items"] ?? .null, "maxLength", "Int.max"))), "
+                + "count: \(bound(schema, "minItems", "0"))...\(bound(schema, "maxItems", "Int.max")))"
         }
     }
 
-    var writing: String {
-        let quoted = SwiftText.literal(wireName)
-        return switch form {
-        case .search: "if !\(name).isEmpty { writer.member(\(quoted), \(name)) }"
-        case .integers: "writer.member(\(quoted), sorted: \(name))"
-        case .text, .integer, .boolean, .texts:
-            isOptional ? "if let \(name) { writer.member(\(quoted), \(name)) }" : "writer.member(\(quoted), \(name))"
-        }
+    private func numbers(_ values: JSONValue) -> String {
+        let range = "\(bound(values, "minimum", "Int.min"))...\(bound(values, "maximum", "Int.max"))"
+        return ".integer(in: \(range)\(values["not"] == ["const": .number("0")] ? ", except: 0" : ""))"
     }
 
     private var isOptional: Bool { !isRequired && schema["default"] == nil }
 
-    private var type: String {
-        let type =
-            switch form {
-            case .text, .search: "String"
-            case .integer: "Int"
-            case .boolean: "Bool"
-            case .integers: "[String: Int]"
-            case .texts: "[String]"
-            }
-        return isOptional ? type + "?" : type
+    private var type: (name: String, empty: String) {
+        switch form {
+        case .text, .search: ("String", "\"\"")
+        case .integer: ("Int", "0")
+        case .integers: ("[String: Int]", "[:]")
+        case .texts: ("[String]", "[]")
+        }
     }
+
+    private var maxLength: String { bound(schema, "maxLength", "256") }
 
     private var integerRange: String {
         "\(bound(schema, "minimum", "Int.min"))...\(bound(schema, "maximum", "Int.max"))"
@@ -119,10 +108,6 @@ struct SwiftParam {
 
     private func bound(_ schema: JSONValue, _ keyword: String, _ none: String) -> String {
         schema[keyword]?.integer.map(SwiftText.literal) ?? none
-    }
-
-    private func constant(_ name: String, _ value: String, _ comment: String) -> String {
-        "    /// \(comment)\n    package static let \(name) = \(value)\n"
     }
 
     private func literal(_ value: JSONValue) -> String {

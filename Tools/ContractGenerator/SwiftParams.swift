@@ -7,7 +7,7 @@ struct SwiftParams {
     var text: String? {
         let structs = methods.compactMap(structure)
         guard !structs.isEmpty else { return nil }
-        return SwiftText.notice + "\npackage import WireJSON\n\n" + structs.joined(separator: "\n")
+        return SwiftText.notice + "\n" + structs.joined(separator: "\n")
     }
 
     private func structure(_ method: MethodContract) -> String? {
@@ -15,23 +15,31 @@ struct SwiftParams {
             let properties = schema["properties"]?.members, !properties.isEmpty
         else { return nil }
         let required = Set((schema["required"]?.elements ?? []).compactMap(\.string))
-        let params = properties.map { SwiftParam($0.name, $0.value, isRequired: required.contains($0.name)) }
+        let params = properties.map { member in
+            SwiftParam(
+                member.name,
+                member.value,
+                isRequired: required.contains(member.name),
+                hasConstant: method.limits.contains(member.name)
+            )
+        }
         let ranges = params.compactMap(\.range).joined()
-        let initializer = params.map(\.argument).joined(separator: ", ")
+        let arguments = params.map(\.argument).joined(separator: ", ")
+        let assignments = params.map { "self.\($0.name) = \($0.name)" }
+        let initializer =
+            params.count == 1
+            ? "    package init(\(arguments)) { \(assignments[0]) }"
+            : "    package init(\(arguments)) {\n\(assignments.map { "        \($0)\n" }.joined())    }"
+        let name = method.name.split(separator: ".").map(\.capitalizedFirst).joined()
         return """
             /// The params of `\(method.name)`.
-            package struct \(method.name.split(separator: ".").map(\.capitalizedFirst).joined())Params: RequestParams, Sendable, Hashable {
+            package struct \(name)Params: SuiteMessage {
             \(ranges)\(ranges.isEmpty ? "" : "\n")\(params.map(\.property).joined())
-                package init(\(initializer)) {
-            \(params.map { "        self.\($0.name) = \($0.name)\n" }.joined())    }
+                package init() {}
+            \(initializer)
 
-                package init(from reader: inout ParamsReader) {
-            \(params.map { "        \($0.name) = \($0.reading)\n" }.joined())    }
-
-                package func write(to writer: inout JSONWriter) {
-                    writer.beginObject()
-            \(params.map { "        \($0.writing)\n" }.joined())        writer.endObject()
-                }
+                package mutating func members(_ members: inout Members) {
+            \(params.map(\.member).joined())    }
             }
 
             """

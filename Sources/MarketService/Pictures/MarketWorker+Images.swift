@@ -12,7 +12,7 @@ extension MarketWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
-        let params = try MarketImagesGetParams(params)
+        let params = try MarketImagesGetParams(params: params)
         let reference = params.reference
         try context.requireAlone(MarketMethod.imagesGet)
         let file = try Self.file(of: params, context)

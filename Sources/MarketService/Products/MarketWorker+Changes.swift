@@ -12,15 +12,13 @@ extension MarketWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        var reader = ParamsReader(params)
-        let request = MarketProductsUpdateParams(from: &reader)
+        var faults: [Violation] = []
+        let request = MarketProductsUpdateParams(params: params, &faults)
         let form = ProductForm(request.form)
-        if form.isEmpty, reader.violations.isEmpty {
-            reader.add(MarketError.nothingToChangeViolation)
-        }
+        if form.isEmpty, faults.isEmpty { faults.add(MarketError.nothingToChangeViolation) }
         // What is wrong whatever the product is comes before who asks; what depends on it comes after.
-        for fault in form.faults(changing: nil) { reader.add(Violation(fault)) }
-        try reader.finish()
+        for fault in form.faults(changing: nil) { faults.add(Violation(fault)) }
+        guard faults.isEmpty else { throw RPCError(violations: faults) }
         var entry = try ownProduct(request.id, of: request.credentials, in: &context)
         let update: ProductUpdate
         do throws(MarketError) {
@@ -54,7 +52,7 @@ extension MarketWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let request = try MarketProductsPurchaseParams(params)
+        let request = try MarketProductsPurchaseParams(params: params)
         let found = try context.storing { tables throws(StorageError) in
             try ProductCatalogue(tables).stock(of: request.id)
         }

@@ -12,7 +12,7 @@ extension MarketWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let request = try MarketProductsArchiveParams(params)
+        let request = try MarketProductsArchiveParams(params: params)
         let product = try Self.ownProduct(request.id, of: request.credentials, in: &context).product
         let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issued: context.ticketMoment)
         let token = Secret(of: randomBytes(Secret.size)).text
@@ -37,7 +37,7 @@ extension MarketWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let request = try MarketProductsDeleteParams(params)
+        let request = try MarketProductsDeleteParams(params: params)
         let record = try context.storing { tables throws(StorageError) in
             try ProductCatalogue(tables).vendor(identifier: request.identifier)
         }

@@ -12,7 +12,7 @@ extension MarketWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
-        let list = try MarketProductsListParams(params)
+        let list = try MarketProductsListParams(params: params)
         let search = SearchText(list.searchValue)
         // Whether it is remembered must not decide whether it can be part of a batch.
         guard search.words.isEmpty || !context.isInBatch else {
@@ -73,7 +73,7 @@ extension MarketWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let id = try MarketProductsGetParams(params).id
+        let id = try MarketProductsGetParams(params: params).id
         let entry = try context.reading { tables throws(StorageError) in try ProductCatalogue(tables).entry(id) }
         guard let entry else { throw RPCError(unknownProduct: id) }
         MarketProduct(entry).write(to: &result)

@@ -13,10 +13,10 @@ extension MarketWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        var reader = ParamsReader(params)
-        let form = MarketProductForm(from: &reader, isChange: false)
-        _ = draft(from: form, pictures: ProductRules.pictureCounts.lowerBound, by: .form, reader: &reader)
-        try reader.finish()
+        var faults: [Violation] = []
+        let form = MarketProductsCheckParams(params: params, &faults).form
+        _ = draft(from: form, pictures: ProductRules.pictureCounts.lowerBound, by: .form, faults: &faults)
+        guard faults.isEmpty else { throw RPCError(violations: faults) }
         result.string("OK")
     }
 
@@ -27,11 +27,10 @@ extension MarketWorker {
         state: Void,
         context: ReadContext
     ) throws(RPCError) -> Method<Void>.Body.WriteJob {
-        var reader = ParamsReader(params)
-        let request = MarketProductsRegisterParams(from: &reader)
-        let checked = Self.draft(from: request.form, pictures: frames.count, reader: &reader)
-        try reader.finish()
-        guard let draft = checked else { throw RPCError(.internal, "a product without a fault was refused") }
+        var faults: [Violation] = []
+        let request = MarketProductsRegisterParams(params: params, &faults)
+        let checked = Self.draft(from: request.form, pictures: frames.count, faults: &faults)
+        guard let draft = checked, faults.isEmpty else { throw RPCError(violations: faults) }
         let record = try context.reading { tables throws(StorageError) in
             try ProductCatalogue(tables).vendor(identifier: request.credentials.identifier)
         }
@@ -45,17 +44,17 @@ extension MarketWorker {
         }
     }
 
-    /// A new product if nothing is wrong with it; if something is, the reader learns of everything.
+    /// A new product if nothing is wrong with it; if something is, everything of it is added.
     private static func draft(
         from form: MarketProductForm,
         pictures: Int,
         by standard: ProductStandard = .market,
-        reader: inout ParamsReader
+        faults: inout [Violation]
     ) -> ProductDraft? {
         do throws(MarketError) {
             return try ProductDraft(ProductForm(form), pictures: pictures, by: standard)
         } catch {
-            for violation in error.violations { reader.add(violation) }
+            error.violations.forEach { faults.add($0) }
             return nil
         }
     }

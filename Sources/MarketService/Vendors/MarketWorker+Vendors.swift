@@ -11,7 +11,7 @@ extension MarketWorker {
         context: inout WriteContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let request = try MarketVendorsRegisterParams(params)
+        let request = try MarketVendorsRegisterParams(params: params)
         let name: VendorName
         do throws(MarketError) {
             name = try VendorName(request.name)
@@ -46,7 +46,7 @@ extension MarketWorker {
         context: inout ReadContext,
         result: inout JSONWriter
     ) throws(RPCError) {
-        let list = try MarketVendorsListParams(params)
+        let list = try MarketVendorsListParams(params: params)
         var before = Int.max
         if let cursor = list.after {
             // Only a text that was given out counts: `+2` is none.

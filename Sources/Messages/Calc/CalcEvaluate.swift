@@ -1,19 +1,15 @@
 package import WireJSON
 
 /// The params of `calc.evaluate`.
-package struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
-    /// The formula, such as `2+3*3-1`.
-    package var formula: String
+package struct CalcEvaluateParams: SuiteMessage {
+    package var formula = ""
 
-    package init(formula: String) {
-        self.formula = formula
-    }
+    package init() {}
+    package init(formula: String) { self.formula = formula }
 
-    /// Reads the params.
-    ///
-    /// Any text will do here: what is wrong with an empty or an endless one is for the rules of formulas to say.
-    package init(from reader: inout ParamsReader) {
-        formula = Self.formula(&reader)?.string ?? ""
+    package mutating func members(_ members: inout Members) {
+        // What is wrong with an empty or an endless one is for the rules of formulas to say.
+        members("formula", &formula, .anyText, "Numbers and operators: at most 65536 bytes and 10000 tokens.")
     }
 
     /// Lends the formula where it stands in the params of a request, without making a string of it.
@@ -23,31 +19,12 @@ package struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
         in params: JSONNode?,
         _ body: (UTF8Span) throws(RPCError) -> Void
     ) throws(RPCError) {
-        var reader = ParamsReader(params)
         var refusal: RPCError?
-        let isThere = formula(&reader)?.withUTF8 { text in
+        let isThere = params?["formula"]?.withUTF8 { text in
             do throws(RPCError) { try body(text) } catch { refusal = error }
         }
-        guard isThere == true else { throw RPCError(violations: reader.violations) }
+        if isThere != true { _ = try Self(params: params) }
         if let refusal { throw refusal }
-    }
-
-    private static func formula(_ reader: inout ParamsReader) -> JSONNode? {
-        guard let member = reader.member("formula") else {
-            reader.violate("formula", reason: .required, detail: "formula is required")
-            return nil
-        }
-        guard member.kind == .string else {
-            reader.violate("formula", reason: .type, detail: "formula must be a string")
-            return nil
-        }
-        return member
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("formula", formula)
-        writer.endObject()
     }
 }
 

@@ -1,5 +1,3 @@
-package import WireJSON
-
 /// One exhibit: the result of `expo.entries.get`, and without its descriptions an element of `expo.entries.list`.
 ///
 /// Any property but the number may be missing, and is then an absent member.
@@ -16,7 +14,7 @@ package struct ExpoEntry: SuiteMessage {
     package init() {}
 
     package mutating func members(_ members: inout Members) {
-        members("number", &number, .integer(in: 1...Int.max), "Its place among the entries served.")
+        members("number", &number, .id, "Its place among the entries served.")
         members("name", &name, .anyText, "Its name in Korean.")
         members("image_name", &imageName, .anyText, "The name of its picture, as the data have it.")
         members("short_desc", &shortDescription, .anyText, "One line about it in Korean.")
@@ -41,7 +39,7 @@ package struct ExpoEntryPage: SuiteMessage {
 }
 
 /// The params of `expo.entries.get`.
-package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
+package struct ExpoEntriesGetParams: SuiteMessage {
     /// What is known of the wanted entry.
     package enum Key: Sendable, Hashable {
         /// Its whole Korean name.
@@ -52,39 +50,25 @@ package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
         case number(Int)
     }
 
-    /// The longest name, in bytes of UTF-8.
-    private static let maxNameBytes = 1_024
-
     /// Which entry.
-    package var key: Key
+    package var key = Key.number(1)
 
-    package init(key: Key) {
-        self.key = key
-    }
+    package init() {}
+    package init(key: Key) { self.key = key }
 
-    package init(from reader: inout ParamsReader) {
-        let names = ["name", "image_name", "number"].filter { reader.member($0) != nil }
-        switch names {
-        case ["name"]: key = .name(reader.string("name", maxLength: Self.maxNameBytes))
-        case ["image_name"]: key = .imageName(reader.string("image_name", maxLength: Self.maxNameBytes))
-        case ["number"]: key = .number(reader.integer("number", in: 1...1_000_000_000))
-        default:
-            // No member is more at fault than another, so the pointer is that of the params themselves.
-            reader.violate(
-                reason: names.isEmpty ? .required : .malformed,
-                detail: "exactly one of name, image_name and number is required"
-            )
-            key = .number(1)
-        }
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+    package mutating func members(_ members: inout Members) {
+        var name: String?
+        var imageName: String?
+        var number: Int?
         switch key {
-        case .name(let name): writer.member("name", name)
-        case .imageName(let imageName): writer.member("image_name", imageName)
-        case .number(let number): writer.member("number", number)
+        case .name(let text): name = text
+        case .imageName(let text): imageName = text
+        case .number(let place): number = place
         }
-        writer.endObject()
+        members.exactlyOne(of: "name", "image_name", "number")
+        members("name", &name, .text(bytes: 1...1_024), "Its whole Korean name, 1 to 1024 bytes.")
+        members("image_name", &imageName, .text(bytes: 1...1_024), "The name of its picture, 1 to 1024 bytes.")
+        members("number", &number, .integer(in: 1...1_000_000_000), "Its place, from 1.")
+        key = name.map(Key.name) ?? imageName.map(Key.imageName) ?? .number(number ?? 1)
     }
 }

@@ -13,7 +13,7 @@ package struct JuiceMenuResult: SuiteMessage {
 
         package mutating func members(_ members: inout Members) {
             members("key", &key, .text(bytes: 1...32), "The key of a juice.")
-            members("tag", &tag, .integer(in: 1...Int.max), "The number on the menu.")
+            members("tag", &tag, .id, "The number on the menu.")
             members("name", &name, .message, "Its name.")
             members("recipe", &recipe, .list(of: .message), "For one juice.")
             members("makeable", &makeable, .level, "How many could be ordered now, of this juice alone.")

@@ -106,6 +106,6 @@ package struct FruitQuantity: SuiteMessage {
 
     package mutating func members(_ members: inout Members) {
         members("fruit", &fruit, .text(bytes: 1...32), "The key of a fruit.")
-        members("quantity", &quantity, .integer(in: 1...Int.max), "Pieces.")
+        members("quantity", &quantity, .id, "Pieces.")
     }
 }

@@ -1,7 +1,7 @@
-package import WireJSON
+internal import WireJSON
 
 /// The params of `juice.stock.set`.
-package struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
+package struct JuiceStockSetParams: SuiteMessage {
     /// What the caller believes the version to be.
     package enum ExpectedVersion: Sendable, Hashable {
         /// The whole stock's.
@@ -10,38 +10,35 @@ package struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
         case fruits([String: Int])
     }
 
-    /// The new quantity of each fruit, 0…1 000 000 000.
-    package var levels: [String: Int]
-    /// Refuse unless this still holds; `nil` to set regardless.
+    package var levels: [String: Int] = [:]
     package var expectedVersion: ExpectedVersion?
 
+    package init() {}
     package init(levels: [String: Int], expectedVersion: ExpectedVersion? = nil) {
-        self.levels = levels
-        self.expectedVersion = expectedVersion
+        (self.levels, self.expectedVersion) = (levels, expectedVersion)
     }
 
-    package init(from reader: inout ParamsReader) {
-        levels = reader.integers("levels", in: 0...1_000_000_000)
-        switch reader.member("expectedVersion")?.kind {
-        case .none:
-            break
-        case .object:
-            expectedVersion = .fruits(reader.integers("expectedVersion", in: 1...Int.max))
-        default:
-            expectedVersion = .stock(reader.integer("expectedVersion", in: 1...Int.max))
-        }
+    package mutating func members(_ members: inout Members) {
+        let about: StaticString = "Fruit's key to new level: an integer from 0 to 1 000 000 000."
+        members("levels", &levels, .dictionary(of: .level, count: 1...Int.max), about)
+        members("expectedVersion", &expectedVersion, .version, "The versions that the caller saw.")
     }
+}
 
-    /// Writes the params, sorted, so that a repeated call is the same text.
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("levels", sorted: levels)
-        switch expectedVersion {
-        case .none: break
-        case .stock(let version): writer.member("expectedVersion", version)
-        case .fruits(let versions): writer.member("expectedVersion", sorted: versions)
+extension MemberType<JuiceStockSetParams.ExpectedVersion> {
+    /// The stock's, or fruit's key to its version.
+    fileprivate static var version: MemberType {
+        let stock = MemberType<Int>.id
+        let fruits = MemberType<[String: Int]>.dictionary(of: stock, count: 1...Int.max)
+        return MemberType(schema: stock.schema) { (node, source, members, name) throws(Members.Fault) in
+            guard node.kind == .object else { return .stock(try stock.read(node, source, &members, name)) }
+            return .fruits(try fruits.read(node, source, &members, name))
+        } write: { value, writer in
+            switch value {
+            case .stock(let version): stock.write(version, &writer)
+            case .fruits(let versions): fruits.write(versions, &writer)
+            }
         }
-        writer.endObject()
     }
 }
 
@@ -57,7 +54,7 @@ package struct JuiceStockResult: SuiteMessage {
 
     package mutating func members(_ members: inout Members) {
         members("fruits", &fruits, .list(of: .message), "In menu order.")
-        members("version", &version, .integer(in: 1...Int.max), "The stock's version after the call.")
+        members("version", &version, .id, "The stock's version after the call.")
     }
 }
 
@@ -77,6 +74,6 @@ package struct FruitLevel: SuiteMessage {
         members("fruit", &fruit, .text(bytes: 1...32), "The key of a fruit.")
         members("quantity", &quantity, .level, "Pieces in stock.")
         members("previous", &previous, .level, "Before; absent where no change is told of.")
-        members("version", &version, .integer(in: 1...Int.max), "Rises by one with each change of this fruit.")
+        members("version", &version, .id, "Rises by one with each change of this fruit.")
     }
 }

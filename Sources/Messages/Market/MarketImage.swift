@@ -1,5 +1,3 @@
-package import WireJSON
-
 /// One picture of a product: an element of its `images`.
 package struct MarketImage: SuiteMessage {
     package var id = 0
@@ -73,55 +71,37 @@ package struct MarketImageReference: Sendable, Hashable, CustomStringConvertible
 }
 
 /// The params of `market.images.get`: a picture by its number, or by the reference that an answer held.
-package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
+package struct MarketImagesGetParams: SuiteMessage {
     /// The picture.
-    package var reference: MarketImageReference
-    /// Its hash, as an answer held it, when no other picture will do.
+    package var reference = MarketImageReference(id: 1)
     package var hash: String?
 
+    package init() {}
     package init(reference: MarketImageReference, hash: String? = nil) {
-        self.reference = reference
-        self.hash = hash
+        (self.reference, self.hash) = (reference, hash)
     }
 
-    package init(from reader: inout ParamsReader) {
-        let given = ["id", "url"].filter { reader.member($0) != nil }
-        let isThumbnail = reader.boolean("thumbnail", absent: false)
-        switch given {
-        case ["id"]:
-            reference = MarketImageReference(id: reader.integer("id", in: 1...Int.max), isThumbnail: isThumbnail)
-        case ["url"]:
-            let text = reader.string("url", maxLength: MarketImageReference.maxLength)
-            let known = MarketImageReference(text)
-            if known == nil, !text.isEmpty {
-                reader.violate("url", reason: .malformed, detail: "url must be a reference that an answer held")
-            }
-            reference = MarketImageReference(id: known?.id ?? 1, isThumbnail: known?.isThumbnail ?? isThumbnail)
-        default:
-            // No member is more at fault than another, so the pointer is that of the params themselves.
-            reader.violate(
-                reason: given.isEmpty ? .required : .malformed,
-                detail: "exactly one of id and url is required"
-            )
-            reference = MarketImageReference(id: 1)
-        }
-        hash = reader.optionalString("hash", maxLength: MarketImageReference.hashLength)
-        if let hash, !Self.isHash(hash) {
-            let detail = "hash must be \(MarketImageReference.hashLength) lower-case hexadecimal digits"
-            reader.violate("hash", reason: .malformed, detail: detail)
-        }
+    package mutating func members(_ members: inout Members) {
+        var id: Int? = reference.id
+        var isThumbnail = reference.isThumbnail
+        var url: String?
+        members.exactlyOne(of: "id", "url")
+        members("id", &id, .id, "The picture.")
+        members("thumbnail", &isThumbnail, .boolean, "Whether its thumbnail is wanted.", need: .optional)
+        members("url", &url, .text(bytes: 1...MarketImageReference.maxLength), "The reference, as an answer held it.")
+        members("hash", &hash, .text(bytes: 1...MarketImageReference.hashLength), "Its hash, when no other will do.")
+        let named = url.map { MarketImageReference($0) }
+        members.check(named != .some(nil), "url", "must be a reference that an answer held")
+        let length = MarketImageReference.hashLength
+        members.check(
+            hash.map { $0.utf8.count == length && $0.utf8.allSatisfy(Self.isHexadecimal) } ?? true,
+            "hash",
+            "must be \(length) lower-case hexadecimal digits"
+        )
+        reference = (named ?? nil) ?? MarketImageReference(id: id ?? 1, isThumbnail: isThumbnail)
     }
 
-    private static func isHash(_ text: String) -> Bool {
-        text.utf8.count == MarketImageReference.hashLength
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", reference.id)
-        writer.member("thumbnail", reference.isThumbnail)
-        if let hash { writer.member("hash", hash) }
-        writer.endObject()
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 }

@@ -62,7 +62,7 @@ package struct MarketStockChanged: SuiteMessage {
         members("previous", &previous, .level, "Before.")
         members("quantity", &quantity, .level, "After.")
         members("delta", &delta, .integer(in: -1_000_000_000...1_000_000_000), "quantity - previous, never 0.")
-        members("version", &version, .integer(in: 1...Int.max), "Of the product's stock, after the change.")
+        members("version", &version, .id, "Of the product's stock, after the change.")
         members("cause", &cause, .text(), "What made the change.")
         members("ref", &ref, .text(bytes: 1...64), "The id of what made it.")
     }

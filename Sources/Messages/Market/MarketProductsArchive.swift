@@ -1,28 +1,15 @@
-package import WireJSON
-
 /// The params of `market.products.archive`.
-package struct MarketProductsArchiveParams: RequestParams, Sendable, Hashable {
-    /// Who wants to delete it.
-    package var credentials: MarketCredentials
-    /// The product.
-    package var id: Int
+package struct MarketProductsArchiveParams: SuiteMessage {
+    package var credentials = MarketCredentials()
+    package var id = 0
 
-    package init(credentials: MarketCredentials, id: Int) {
-        self.credentials = credentials
-        self.id = id
-    }
+    package init() {}
+    package init(credentials: MarketCredentials, id: Int) { (self.credentials, self.id) = (credentials, id) }
 
-    package init(from reader: inout ParamsReader) {
-        credentials = MarketCredentials(from: &reader)
-        id = reader.integer("id", in: 1...Int.max)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("identifier", credentials.identifier)
-        writer.member("id", id)
-        writer.member("secret", credentials.secret)
-        writer.endObject()
+    package mutating func members(_ members: inout Members) {
+        credentials.identifier(&members)
+        members("id", &id, .id, "The product.")
+        credentials.secret(&members)
     }
 }
 

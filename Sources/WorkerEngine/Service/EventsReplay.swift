@@ -20,7 +20,7 @@ enum EventsReplay {
         RegisteredMethod(
             definition: ServiceMethod.replay,
             handler: .readCommitted { params, context, result throws(RPCError) in
-                try answer(try EventsReplayParams(params), of: source, in: &context, into: &result)
+                try answer(try EventsReplayParams(params: params), of: source, in: &context, into: &result)
             }
         )
     }

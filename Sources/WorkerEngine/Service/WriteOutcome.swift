@@ -12,7 +12,7 @@ enum WriteOutcome {
         RegisteredMethod(
             definition: ServiceMethod.outcome,
             handler: .readCommitted { params, context, result throws(RPCError) in
-                try answer(ServiceOutcomeParams(params), in: context).write(to: &result)
+                try answer(ServiceOutcomeParams(params: params), in: context).write(to: &result)
             }
         )
     }
