@@ -6,35 +6,30 @@ package enum JuiceMethod {
     package static let summary = "Makes juices and keeps the stock of fruits."
     /// The types of its events.
     package static let events = ["juice.stock.changed"]
-    /// Every juice with its recipe and how many of it the present stock allows; every fruit.
     package static let menu = MethodDefinition(
         "juice.menu",
         .read,
         for: .read,
         "Every juice with its recipe and how many of it the present stock allows; every fruit."
     )
-    /// Makes juices: takes all of their fruits from the stock, or none.
     package static let order = MethodDefinition(
         "juice.order",
         .write,
         for: .order,
         "Makes juices: takes all of their fruits from the stock, or none."
     )
-    /// One past order, as its result was.
     package static let orderGet = MethodDefinition(
         "juice.order.get",
         .read,
         for: .read,
         "One past order, as its result was."
     )
-    /// Past orders, newest first, page by page.
     package static let orderList = MethodDefinition(
         "juice.order.list",
         .read,
         for: .read,
         "Past orders, newest first, page by page."
     )
-    /// Every fruit with its quantity and version.
     package static let stockList = MethodDefinition(
         "juice.stock.list",
         .read,
@@ -42,14 +37,12 @@ package enum JuiceMethod {
         "Every fruit with its quantity and version.",
         versionMember: "version"
     )
-    /// Adds to and takes from the stock; all of the changes or none.
     package static let stockAdjust = MethodDefinition(
         "juice.stock.adjust",
         .write,
         for: .operate,
         "Adds to and takes from the stock; all of the changes or none."
     )
-    /// Sets levels; all of them or none, and only if the stock is still what the caller saw.
     package static let stockSet = MethodDefinition(
         "juice.stock.set",
         .write,
@@ -62,21 +55,18 @@ package enum JuiceMethod {
 package enum CalcMethod {
     /// What the service does, in one sentence.
     package static let summary = "Calculates from left to right, exactly."
-    /// The value of a formula, computed in the order typed, without precedence.
     package static let evaluate = MethodDefinition(
         "calc.evaluate",
         .read,
         for: .read,
         "The value of a formula, computed in the order typed, without precedence."
     )
-    /// Presses keys of the keypad: a function from a state to a state, which the caller keeps.
     package static let press = MethodDefinition(
         "calc.press",
         .read,
         for: .read,
         "Presses keys of the keypad: a function from a state to a state, which the caller keeps."
     )
-    /// The keys of the keypad as they are laid out, and their other spellings.
     package static let keys = MethodDefinition(
         "calc.keys",
         .read,
@@ -91,28 +81,24 @@ package enum ExpoMethod {
     package static let summary = "Shows an exposition and its exhibits."
     /// The types of its events.
     package static let events = ["expo.data.reloaded"]
-    /// What the exposition says about itself, and the lines a screen shows.
     package static let poster = MethodDefinition(
         "expo.poster",
         .read,
         for: .read,
         "What the exposition says about itself, and the lines a screen shows."
     )
-    /// The exhibits in the order of their numbers, all or those that contain a text.
     package static let entriesList = MethodDefinition(
         "expo.entries.list",
         .read,
         for: .read,
         "The exhibits in the order of their numbers, all or those that contain a text."
     )
-    /// One exhibit with everything about it, by exactly one of name, image_name and number.
     package static let entriesGet = MethodDefinition(
         "expo.entries.get",
         .read,
         for: .read,
         "One exhibit with everything about it, by exactly one of name, image_name and number."
     )
-    /// One picture, as the attachment frame behind the reply.
     package static let imageGet = MethodDefinition(
         "expo.image.get",
         .read,
@@ -132,84 +118,72 @@ package enum MarketMethod {
         "market.product.updated",
         "market.product.deleted",
     ]
-    /// Whether the market is open, as older clients ask.
     package static let health = MethodDefinition(
         "market.health",
         .read,
         for: .read,
         "Whether the market is open, as older clients ask."
     )
-    /// A page of the products, newest first, all or those that contain some words.
     package static let productsList = MethodDefinition(
         "market.products.list",
         .read,
         for: .read,
         "A page of the products, newest first, all or those that contain some words."
     )
-    /// One product with its pictures and its vendor.
     package static let productsGet = MethodDefinition(
         "market.products.get",
         .read,
         for: .read,
         "One product with its pictures and its vendor."
     )
-    /// Checks what a person filled in about a new product, without its vendor and its pictures.
     package static let productsCheck = MethodDefinition(
         "market.products.check",
         .read,
         for: .read,
         "Checks what a person filled in about a new product, without its vendor and its pictures."
     )
-    /// Offers a new product; its pictures are the 1 to 5 attachments.
     package static let productsRegister = MethodDefinition(
         "market.products.register",
         .write,
         for: .order,
         "Offers a new product; its pictures are the 1 to 5 attachments."
     )
-    /// Changes what is given of a product.
     package static let productsUpdate = MethodDefinition(
         "market.products.update",
         .write,
         for: .order,
         "Changes what is given of a product."
     )
-    /// Gives the address under which a product can be deleted, once and for five minutes.
     package static let productsArchive = MethodDefinition(
         "market.products.archive",
         .write,
         for: .order,
         "Gives the address under which a product can be deleted, once and for five minutes."
     )
-    /// Deletes a product under the address that was given for it.
     package static let productsDelete = MethodDefinition(
         "market.products.delete",
         .write,
         for: .order,
         "Deletes a product under the address that was given for it."
     )
-    /// Buys some of a product: all that are asked for, or none.
     package static let productsPurchase = MethodDefinition(
         "market.products.purchase",
         .write,
         for: .order,
         "Buys some of a product: all that are asked for, or none."
     )
-    /// One picture or its thumbnail, as the attachment frame behind the reply.
     package static let imagesGet = MethodDefinition(
         "market.images.get",
         .read,
         for: .read,
         "One picture or its thumbnail, as the attachment frame behind the reply."
     )
-    /// Admits a vendor and returns its secret, which is not shown again.
     package static let vendorsRegister = MethodDefinition(
         "market.vendors.register",
         .write,
         for: .operate,
         "Admits a vendor and returns its secret, which is not shown again."
     )
-    /// The vendors, newest first.
     package static let vendorsList = MethodDefinition(
         "market.vendors.list",
         .read,
@@ -220,14 +194,12 @@ package enum MarketMethod {
 
 /// The methods that every service answers.
 package enum ServiceMethod {
-    /// Past events after a position, in order.
     package static let replay = MethodDefinition(
         "events.replay",
         .read,
         for: .read,
         "Past events after a position, in order."
     )
-    /// What became of a write, by its key; it is not done by asking.
     package static let outcome = MethodDefinition(
         "service.outcome",
         .read,
@@ -235,49 +207,42 @@ package enum ServiceMethod {
         "What became of a write, by its key; it is not done by asking.",
         keyParameter: "idempotencykey"
     )
-    /// Who is there.
     package static let ping = MethodDefinition(
         "service.ping",
         .read,
         for: .read,
         "Who is there."
     )
-    /// Who is there, what it can do and where.
     package static let info = MethodDefinition(
         "service.info",
         .read,
         for: .read,
         "Who is there, what it can do and where."
     )
-    /// Counters and times since the process started.
     package static let stats = MethodDefinition(
         "service.stats",
         .read,
         for: .read,
         "Counters and times since the process started."
     )
-    /// Whether the service can do its work, and why not.
     package static let health = MethodDefinition(
         "service.health",
         .read,
         for: .read,
         "Whether the service can do its work, and why not."
     )
-    /// Takes no more work, answers what was accepted.
     package static let drain = MethodDefinition(
         "service.drain",
         .write,
         for: .operate,
         "Takes no more work, answers what was accepted."
     )
-    /// Has a replica of a shared stream store a snapshot now; changes nothing that callers see.
     package static let snapshot = MethodDefinition(
         "service.snapshot",
         .read,
         for: .operate,
         "Has a replica of a shared stream store a snapshot now; changes nothing that callers see."
     )
-    /// This service's OpenRPC document.
     package static let discover = MethodDefinition(
         "rpc.discover",
         .read,
