@@ -92,6 +92,7 @@ class StrangerService:
         self.rpc, self.events = f"ipc://{run}/counter.rpc", f"ipc://{run}/counter.events"
         self.number, self.requests, self.log, self.kept = 0, [], [], {}
         self._names = names
+        self.type = "counter.changed"
         self._id, self._epoch, self._started = str(uuid.uuid4()), str(uuid.uuid4()), now()
         self._counts, self._begin = {}, time.monotonic()
         self._lock = os.open(run / "counter.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -213,7 +214,7 @@ class StrangerService:
         self.number += amount
         sequence = len(self.log) + 1
         event = {"specversion": "1.0", "id": f"{self._epoch}/{sequence}", "source": "/counter-service"}
-        event |= {"type": "counter.changed", "subject": "all", "time": now(), "datacontenttype": "application/json"}
+        event |= {"type": self.type, "subject": "all", "time": now(), "datacontenttype": "application/json"}
         event |= {"sequence": f"{sequence:020}", "epoch": self._epoch, "data": {"number": self.number}}
         if self.log:
             event["previoussequence"] = f"{sequence - 1:020}"

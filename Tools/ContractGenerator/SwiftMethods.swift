@@ -77,7 +77,6 @@ struct SwiftMethods {
 
             """
         }
-        let withStreams = contract.services.filter(\.hasStream).map { ".\($0.name)" }.joined(separator: ", ")
         return """
             extension ServiceName {
             \(constants.joined())
@@ -85,8 +84,6 @@ struct SwiftMethods {
                 package static let suite: [ServiceName] = [
                     \(contract.services.map { "." + $0.name }.joined(separator: ", ")),
                 ]
-                /// The services that publish events.
-                package static let withStreams: [ServiceName] = [\(withStreams)]
             }
 
             """

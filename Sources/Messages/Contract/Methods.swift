@@ -306,6 +306,4 @@ extension ServiceName {
     package static let suite: [ServiceName] = [
         .juice, .calc, .expo, .market,
     ]
-    /// The services that publish events.
-    package static let withStreams: [ServiceName] = [.juice, .expo, .market]
 }

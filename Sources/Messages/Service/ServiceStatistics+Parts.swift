@@ -23,7 +23,7 @@ extension ServiceStatistics {
 
         init(_ name: String, _ node: JSONNode) {
             self.name = name
-            count = node["count"]?.integer ?? 0
+            count = ServiceStatistics.count(node["count"])
             refusals = ServiceStatistics.counts(node["errors"])
             p50 = node["p50us"]?.integer ?? 0
             p99 = node["p99us"]?.integer ?? 0
@@ -94,6 +94,9 @@ extension ServiceStatistics {
 
     static func counts(_ node: JSONNode?) -> [String: Int] {
         guard let node, node.kind == .object else { return [:] }
-        return Dictionary(node.members.map { ($0.name, $0.value.integer ?? 0) }) { $1 }
+        return Dictionary(node.members.map { ($0.name, count($0.value)) }) { $1 }
     }
+
+    /// A count from a peer, within what as many of them as a message holds can be added up to.
+    static func count(_ node: JSONNode?) -> Int { min(max(node?.integer ?? 0, 0), 1 << 44) }
 }

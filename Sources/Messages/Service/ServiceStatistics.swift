@@ -84,6 +84,6 @@ package struct ServiceStatistics: Sendable, Hashable {
         refusedPeers = Self.counts(node["refusedpeers"])
         store = node["store"].flatMap { Store($0) }
         process = node["process"].flatMap { Process($0) }
-        memory = node["memorybytes"]?.integer
+        memory = node["memorybytes"].map { Self.count($0) }
     }
 }

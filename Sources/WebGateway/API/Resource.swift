@@ -15,6 +15,7 @@ struct Resource: Sendable {
         enum Kind: Sendable {
             case string
             case integer
+            case number
             case boolean
         }
 

@@ -83,6 +83,9 @@ extension Resource.Parameter {
             // As JSON has it: no sign before it but a minus, and no zeros.
             guard let number = Int(text), text == String(number) else { throw wrong("an integer") }
             writer.integer(number)
+        case .number:
+            guard let node = try? JSONReader().read(text), let number = node.numberText else { throw wrong("a number") }
+            writer.number(number)
         case .boolean:
             guard let value = Bool(text) else { throw wrong("true or false") }
             writer.boolean(value)

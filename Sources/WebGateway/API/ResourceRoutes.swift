@@ -9,17 +9,20 @@ struct ResourceRoutes: Sendable {
     let services: Services
 
     func add(to router: Router<WebContext>) {
-        for resource in Resource.all {
+        for resource in Resource.all where services.has(resource.service) {
             router.on(RouterPath(resource.path), method: resource.verb) { request, context in
                 try await answer(resource, to: request, in: context)
             }
         }
         router.get("/openapi.json") { _, _ in JSONResponse.make(.ok, body: PackageResources.openapi_json) }
-        router.patch("/api/juice/stock") { request, context in try await changeStock(request, in: context) }
+        if services.has(.juice) {
+            router.patch("/api/juice/stock") { request, context in try await changeStock(request, in: context) }
+        }
         router.get("/api/outcomes/{service}/{key}") { request, context in try await outcome(request, in: context) }
     }
 
-    private func answer(_ resource: Resource, to request: Request, in context: WebContext) async throws -> Response {
+    /// Makes the call that a request is, and answers with its result.
+    func answer(_ resource: Resource, to request: Request, in context: WebContext) async throws -> Response {
         try context.role.require(resource.method.role, for: resource.method.name)
         let params = try await ResourceParams.read(resource, from: request, in: context)
         let call = try WebCall(resource.method, of: resource.service, in: services, for: request, by: context.caller)
@@ -59,7 +62,7 @@ struct ResourceRoutes: Sendable {
 
     /// What became of a write, by its key.
     private func outcome(_ request: Request, in context: WebContext) async throws -> Response {
-        let service = try context.service()
+        let service = try services.service(in: context)
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
         let key = try context.pathParameter("key") ?? ""
         let params = JSONWriter.object { $0.member("idempotencykey", key) }

@@ -28,16 +28,4 @@ struct WebContext: RequestContext {
         channel = source.channel
         coreContext = .init(source: source)
     }
-
-    /// The service that the path names.
-    ///
-    /// - Throws: ``Problem`` when there is none of that name.
-    func service() throws(Problem) -> ServiceName {
-        guard let name = parameters.get("service"), let service = ServiceName(rawValue: name),
-            ServiceName.suite.contains(service)
-        else {
-            throw Problem(.notFound, "there is no service of that name")
-        }
-        return service
-    }
 }

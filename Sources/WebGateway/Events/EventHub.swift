@@ -16,11 +16,17 @@ final class EventHub: Service {
     ///
     /// A stream that is woken for each of many events takes the processor from the requests of others.
     private static let gathering = Duration.milliseconds(20)
+    /// How long a service without a stream is believed; one of a later version may have one.
+    private static let silence = Duration.seconds(30)
+    /// How long to wait where a service cannot be asked; asking one that is away takes a second by itself.
+    private static let pause = Duration.milliseconds(200)
     /// How many streams are woken until others have their turn, so that a request is not behind all of them.
     private static let wokenTogether = 16
 
     private struct State {
         var feeds: [ServiceName: EventFeed] = [:]
+        /// The services that say that they publish no events.
+        var silent: Set<ServiceName> = []
         /// Counts what has happened.
         var version = 0
         /// Counts the times when ``tick`` was over.
@@ -31,11 +37,11 @@ final class EventHub: Service {
 
     private let node: ZMQNode
     private let addresses: [ServiceAddress]
+    private let services: Services
     private let state = Mutex(State())
 
-    init(_ addresses: [ServiceAddress], on node: ZMQNode) {
-        self.node = node
-        self.addresses = addresses.filter { ServiceName.withStreams.contains($0.service) }
+    init(_ addresses: [ServiceAddress], of services: Services, on node: ZMQNode) {
+        (self.addresses, self.services, self.node) = (addresses, services, node)
     }
 
     /// Subscribes until it is told to end.
@@ -55,6 +61,8 @@ final class EventHub: Service {
     }
 
     private func follow(_ address: ServiceAddress) async throws {
+        await findStream(of: address.service)
+        guard !Task.isCancelled else { return }
         try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
             for await signals in events.batches {
                 let waiters = change { state in
@@ -66,6 +74,24 @@ final class EventHub: Service {
                 // Where it is told to end, the loop ends by itself.
                 try? await Task.sleep(for: Self.gathering)
             }
+        }
+    }
+
+    /// Waits until a service says that it has a stream; it need not be there yet.
+    private func findStream(of service: ServiceName) async {
+        while !Task.isCancelled {
+            var pause = Self.pause
+            do throws(CallError) {
+                let hasStream = try await services.info(of: service)?.hasStream == true
+                state.withLock { state in
+                    state.silent = hasStream ? state.silent.subtracting([service]) : state.silent.union([service])
+                }
+                if hasStream { return }
+                pause = Self.silence
+            } catch {
+                // It is away, or does not let us in.
+            }
+            try? await Task.sleep(for: pause)
         }
     }
 
@@ -95,6 +121,9 @@ final class EventHub: Service {
 
     /// What is there of a service now, and the version of that.
     func feed(of service: ServiceName) -> EventFeed? { state.withLock { $0.feeds[service] } }
+
+    /// Whether a service may have a stream, as far as it was heard of.
+    func mayHaveStream(_ service: ServiceName) -> Bool { state.withLock { !$0.silent.contains(service) } }
 
     /// Counts what has happened so far.
     var version: Int { state.withLock { $0.version } }

@@ -28,7 +28,7 @@ struct EventRoutes: Sendable {
     private func stream(_ request: Request, in context: WebContext) throws(Problem) -> Response {
         try context.role.require(.read, for: "events")
         let query = try request.query
-        let topics = try Self.topics(query["topics"])
+        let topics = try topics(query["topics"])
         // A browser that comes back says where it was by itself; the page's address is what it began with.
         let named = [request.headers[.lastEventID]] + Self.positionNames.map { query.first($0) }
         let positions = try Self.positions(named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
@@ -79,16 +79,21 @@ struct EventRoutes: Sendable {
         return Task.isShuttingDownGracefully || Task.isCancelled
     }
 
-    private static func topics(_ text: String) throws(Problem) -> [String] {
-        guard !text.isEmpty else { return ServiceName.withStreams.map { EventTopic.all($0) } }
+    private func topics(_ text: String) throws(Problem) -> [String] {
+        let fronts = services.names.filter(hub.mayHaveStream).map { EventTopic.all($0) }
+        guard !text.isEmpty else { return fronts }
         let topics = text.split(separator: ",").map(String.init)
-        guard topics.count <= mostTopics else {
-            throw Problem(.badRequest, "a stream has at most \(mostTopics) topics, and \(topics.count) are asked for")
+        guard topics.count <= Self.mostTopics else {
+            let most = Self.mostTopics
+            throw Problem(.badRequest, "a stream has at most \(most) topics, and \(topics.count) are asked for")
         }
         for topic in topics {
             guard topic.utf8.count <= EventTopic.maxLength,
-                ServiceName.withStreams.contains(where: { topic.hasPrefix(EventTopic.all($0)) })
-            else { throw Problem(.badRequest, "\(topic) is no topic: they begin with juice., expo. or market.") }
+                fronts.contains(where: { topic.hasPrefix($0) })
+            else {
+                let known = fronts.joined(separator: ", ")
+                throw Problem(.badRequest, "\(topic) is no topic: they begin with one of \(known)")
+            }
         }
         return topics
     }

@@ -32,7 +32,7 @@ struct EventStream {
         self.hub = hub
         self.services = services
         self.topics = topics
-        sources = ServiceName.withStreams.filter { service in
+        sources = services.names.filter { service in
             topics.contains { EventTopic.all(service).hasPrefix($0) || $0.hasPrefix(EventTopic.all(service)) }
         }
         self.positions = Dictionary(positions.map { ($0.service, $0) }) { $1 }

@@ -4,6 +4,7 @@ internal import WireJSON
 
 /// An event as streams hear it: what is the same for all of them is made once.
 final class StreamEvent: Sendable {
+    /// Empty where it is none of the service's own, so that nobody hears what it says in another's name.
     let topic: String
     let sequence: Int
     /// Where a client is that has heard it, see ``StreamPosition``.
@@ -12,7 +13,7 @@ final class StreamEvent: Sendable {
     let data: ByteBuffer
 
     init(_ event: CloudEvent, of service: ServiceName) {
-        topic = event.topic
+        topic = event.topic.hasPrefix(EventTopic.all(service)) ? event.topic : ""
         sequence = event.sequence
         place = StreamPosition(service: service, epoch: event.epoch, sequence: event.sequence).description
         var data = ByteBuffer()

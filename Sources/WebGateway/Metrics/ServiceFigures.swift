@@ -16,7 +16,7 @@ struct ServiceFigures: Sendable {
     init(of services: Services) async {
         var found: [(service: ServiceName, statistics: ServiceStatistics?)] = []
         await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
-            for service in ServiceName.suite {
+            for service in services.names {
                 group.addTask {
                     let reply = try? await services.probe(service, with: ServiceMethod.stats)
                     let result = reply.flatMap { try? JSONReader(limits: .generous).read($0.result) }

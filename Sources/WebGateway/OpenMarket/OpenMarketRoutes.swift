@@ -11,6 +11,7 @@ struct OpenMarketRoutes: Sendable {
     let isBehindProxy: Bool
 
     func add(to router: Router<WebContext>) {
+        guard services.has(.market) else { return }
         for base in ["", OpenMarketGeneration.secondBase] {
             add(.get, under: base, path: "/healthChecker", to: router) { try await Self.health($0) }
             add(.get, under: base, path: "/api/products", to: router) { try await Self.list($0) }

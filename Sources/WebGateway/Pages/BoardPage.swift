@@ -26,10 +26,10 @@ struct BoardPage: Sendable {
     func document() async -> BoardDocument {
         var found: [ServiceName: ServiceView] = [:]
         await withTaskGroup(of: ServiceView.self) { group in
-            for service in ServiceName.suite { group.addTask { await ServiceView(service, in: services) } }
+            for service in services.names { group.addTask { await ServiceView(service, in: services) } }
             for await view in group { found[view.service] = view }
         }
-        return BoardDocument(services: ServiceName.suite.compactMap { found[$0] })
+        return BoardDocument(services: services.names.compactMap { found[$0] })
     }
 }
 
@@ -64,7 +64,7 @@ struct ServiceView: Sendable {
         self.statistics = statistics.flatMap { try? JSONReader(limits: .generous).read($0.result) }
             .flatMap { ServiceStatistics($0) }
         statisticsJSON = self.statistics.flatMap { _ in statistics?.result }
-        position = ServiceName.withStreams.contains(service) ? StreamPosition(of: service, in: health?.meta) : nil
+        position = StreamPosition(of: service, in: health?.meta)
     }
 
     func write(to writer: inout JSONWriter) {

@@ -23,7 +23,7 @@ extension Services {
     ) async throws(Problem) -> ServiceResult<Value> {
         let reply = try await read(method, of: service, with: params)
         guard let value = (try? JSONReader(limits: .generous).read(reply.result)).flatMap(decode) else {
-            throw Problem(.badGateway, "the result of \(method.name) lacks what it has to have")
+            throw .unreadable(method)
         }
         return ServiceResult(value: value, json: reply.result, position: StreamPosition(of: service, in: reply.meta))
     }

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Localization
+internal import Messages
 internal import Mustache
 internal import NIOCore
 internal import WireJSON
@@ -13,11 +14,14 @@ struct PageRenderer: Sendable {
         default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
         """
 
+    private let services: Services
     private let library: MustacheLibrary
     private let texts: [Language: TextTable]
 
+    /// - Parameter services: Those whose pages there are.
     /// - Throws: `MustacheTemplate.Error` when a template cannot be read.
-    init() throws {
+    init(for services: Services) throws {
+        self.services = services
         PageContent.register()
         var library = MustacheLibrary()
         for (name, bytes) in PageFiles.templates {
@@ -53,6 +57,8 @@ struct PageRenderer: Sendable {
         context["section"] = page.section
         context["has_session"] = page.status != .unauthorized && SessionCookie.isIn(request)
         context["here"] = [page.section: true]
+        context["home"] = services.home
+        context["has"] = Dictionary(uniqueKeysWithValues: services.names.map { ($0.rawValue, true) })
         context["ko_href"] = Self.address(of: uri, in: .korean)
         context["en_href"] = Self.address(of: uri, in: .english)
         context["caller"] = caller?.id

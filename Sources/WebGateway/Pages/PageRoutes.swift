@@ -11,22 +11,40 @@ struct PageRoutes: Sendable {
     let renderer: PageRenderer
 
     func add(to router: Router<WebContext>) {
-        let (juice, stock, calc) = (
-            JuicePage(services: services), StockPage(services: services), CalcPage(services: services)
-        )
-        let (expo, market, board) = (
-            ExpoPages(services: services), MarketPages(services: services), BoardPage(services: services)
-        )
-        let forms = MarketFormPages(services: services)
-        router.get("/") { _, _ in Response.redirect(to: "/juice") }
+        let home = services.home
+        router.get("/") { _, _ in Response.redirect(to: home) }
+        if services.has(.juice) { addJuice(to: router) }
+        if services.has(.calc) {
+            let calc = CalcPage(services: services)
+            show("/calc", on: router, make: calc.show)
+            submit("/calc", on: router, back: "/calc", make: calc.press)
+        }
+        if services.has(.expo) {
+            let expo = ExpoPages(services: services)
+            show("/expo", on: router, make: expo.list)
+            show("/expo/{number}", on: router, back: "/expo", make: expo.entry)
+        }
+        if services.has(.market) { addMarket(to: router) }
+        let board = BoardPage(services: services)
+        show("/board", on: router, make: board.show)
+        show(RouterPath(LoginPage.path), on: router) { .page(LoginPage(next: ReturnPath(of: $0.request)).page) }
+        router.get("/api/board") { _, context in
+            try context.role.require(.operate, for: "board")
+            return JSONResponse.make(.ok, body: await board.document().json)
+        }
+        router.get("/assets/{name}") { request, context in try asset(request, in: context) }
+    }
+
+    private func addJuice(to router: Router<WebContext>) {
+        let (juice, stock) = (JuicePage(services: services), StockPage(services: services))
         show("/juice", on: router, make: juice.show)
         submit("/juice", on: router, back: "/juice", make: juice.order)
         show("/juice/stock", on: router, make: stock.show)
         submit("/juice/stock", on: router, back: "/juice/stock", make: stock.change)
-        show("/calc", on: router, make: calc.show)
-        submit("/calc", on: router, back: "/calc", make: calc.press)
-        show("/expo", on: router, make: expo.list)
-        show("/expo/{number}", on: router, back: "/expo", make: expo.entry)
+    }
+
+    private func addMarket(to router: Router<WebContext>) {
+        let (market, forms) = (MarketPages(services: services), MarketFormPages(services: services))
         show("/market", on: router, make: market.list)
         show("/market/new", on: router, back: "/market", make: forms.new)
         router.post("/market/new") { request, context in
@@ -37,13 +55,6 @@ struct PageRoutes: Sendable {
         submit("/market/{id}/delete", on: router, back: "/market", make: forms.delete)
         show("/market/{id}", on: router, back: "/market", make: market.product)
         submit("/market/{id}/purchases", on: router, back: "/market", make: market.purchase)
-        show("/board", on: router, make: board.show)
-        show(RouterPath(LoginPage.path), on: router) { .page(LoginPage(next: ReturnPath(of: $0.request)).page) }
-        router.get("/api/board") { _, context in
-            try context.role.require(.operate, for: "board")
-            return JSONResponse.make(.ok, body: await board.document().json)
-        }
-        router.get("/assets/{name}") { request, context in try asset(request, in: context) }
     }
 
     /// What makes a page, or says where to go instead.

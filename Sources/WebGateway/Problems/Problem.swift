@@ -46,6 +46,11 @@ struct Problem: Error, Sendable {
         if isWrite, error.idempotencyKey != nil { headers[.idempotencyKey] = key }
     }
 
+    /// A service has answered with something else than what a method promises.
+    static func unreadable(_ method: MethodDefinition) -> Problem {
+        Problem(.badGateway, "the result of \(method.name) lacks what it has to have")
+    }
+
     /// The same with `code` and `message` beside the other members: open-market clients know no others.
     var withCodeAndMessage: Problem {
         var problem = self

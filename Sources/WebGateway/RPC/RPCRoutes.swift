@@ -20,7 +20,7 @@ struct RPCRoutes: Sendable {
     }
 
     private func answer(_ request: Request, in context: WebContext) async throws -> Response {
-        let service = try context.service()
+        let service = try services.service(in: context)
         let text = RPCText(try await ResourceParams.json(of: request))
         var writer = JSONWriter()
         switch text {
@@ -56,9 +56,10 @@ struct RPCRoutes: Sendable {
         let isKeyed = request.meta.idempotencyKey != nil
         do throws(RPCError) {
             if let refusal = request.refusal { throw refusal }
-            try checkRoom(for: request, count: 0, of: &room, after: writer)
-            let reply = try await call(request, of: service, by: context.caller)
-            try checkRoom(for: request, count: reply.result.count, of: &room, after: writer)
+            let method = try await method(of: request, at: service)
+            try checkRoom(for: method, count: 0, of: &room, after: writer)
+            let reply = try await call(method, of: service, with: request, by: context.caller)
+            try checkRoom(for: method, count: reply.result.count, of: &room, after: writer)
             guard let id = request.id else { return }
             ReplyWriter(source: service.source, epoch: reply.meta?.epoch).write(
                 result: reply.result[...],
@@ -76,12 +77,12 @@ struct RPCRoutes: Sendable {
 
     /// Refuses a read whose answer has no room: nothing is asked, or done, in vain, and writes are always answered.
     private func checkRoom(
-        for request: RPCRequest,
+        for method: MethodDefinition?,
         count: Int,
         of room: inout Int,
         after writer: JSONWriter
     ) throws(RPCError) {
-        guard MethodKind(of: request.method) != .write else { return }
+        guard method?.kind == .read else { return }
         guard writer.bytes.count + count < room else {
             // What comes behind is not even asked for.
             room = 0
@@ -90,14 +91,22 @@ struct RPCRoutes: Sendable {
         guard !answers.isFull else { throw RPCError(.overloaded, "too many answers are being sent; try again") }
     }
 
+    private func method(of request: RPCRequest, at service: ServiceName) async throws(RPCError) -> MethodDefinition? {
+        do throws(CallError) {
+            return try await services.method(request.method, of: service)
+        } catch {
+            throw error.rpcError
+        }
+    }
+
     private func call(
-        _ request: RPCRequest,
+        _ known: MethodDefinition?,
         of service: ServiceName,
+        with request: RPCRequest,
         by caller: Caller
     ) async throws(RPCError) -> CallReply {
         // What is not known here is for the service to say, and needs the most.
-        let method =
-            MethodDefinition.named(request.method) ?? MethodDefinition(request.method, .write, for: .operate, "")
+        let method = known ?? MethodDefinition(request.method, .write, for: .operate, "")
         guard caller.role >= method.role else {
             throw RPCError(.permissionDenied, "\(request.method) needs the role \(method.role.rawValue)")
         }
@@ -110,7 +119,8 @@ struct RPCRoutes: Sendable {
                 method: method,
                 params: request.params,
                 key: isWrite ? request.meta.idempotencyKey : nil,
-                trace: caller.isBelieved ? request.meta.traceparent : nil
+                trace: caller.isBelieved ? request.meta.traceparent : nil,
+                isKnown: known != nil
             )
             return try await services.of(caller).reply(to: call).reply
         } catch {

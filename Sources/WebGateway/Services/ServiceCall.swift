@@ -12,6 +12,8 @@ struct ServiceCall: Sendable {
     var key: String?
     /// The W3C trace context to hand on; `nil` for that of the request in progress.
     var trace: String?
+    /// Whether the method's name is that of one that there is, and no text of a caller's.
+    var isKnown = true
 
     var isWrite: Bool { method.kind == .write }
 

@@ -13,8 +13,7 @@ struct ServiceSpan {
         var context = InstrumentationContext.current ?? .topLevel
         if let trace = call.trace.flatMap({ TraceContext($0) }) { context.trace = trace }
         guard context.trace != nil else { return nil }
-        // The name of one that there is not is a text of the caller's.
-        let method = MethodDefinition.named(call.method.name)?.name ?? "other"
+        let method = call.isKnown ? call.method.name : "other"
         span = tracer.startSpan(method, context: context, ofKind: .client)
         guard span.isRecording else { return }
         span.updateAttributes { attributes in

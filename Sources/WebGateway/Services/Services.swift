@@ -15,6 +15,10 @@ struct Services: Sendable {
     /// Who comes during such a call waits for the next one, so both together take less than a second.
     private static let probeTimeout = Duration.milliseconds(450)
 
+    /// Those that are served, in the order in which they were named.
+    let names: [ServiceName]
+    /// What they say of themselves.
+    let infos = ServiceInfoCache()
     private let clients: [ServiceName: WorkerClient]
     private let sharedReads = SharedReads()
     private let audit: WriteAudit?
@@ -22,9 +26,20 @@ struct Services: Sendable {
     /// Who calls; `nil` for this program itself.
     private var caller: Caller?
 
-    private init(clients: [ServiceName: WorkerClient], audit: WriteAudit?, tracer: OTLPTracer?) {
-        (self.clients, self.audit, self.tracer) = (clients, audit, tracer)
+    private init(
+        _ names: [ServiceName],
+        clients: [ServiceName: WorkerClient],
+        audit: WriteAudit?,
+        tracer: OTLPTracer?
+    ) {
+        (self.names, self.clients, self.audit, self.tracer) = (names, clients, audit, tracer)
     }
+
+    /// Whether a service is served.
+    func has(_ service: ServiceName) -> Bool { names.contains(service) }
+
+    /// The path of the first page there is.
+    var home: String { "/\(ServiceName.suite.first(where: has)?.rawValue ?? "board")" }
 
     /// The services for one caller, whose idempotency keys are nobody else's.
     ///
@@ -35,21 +50,24 @@ struct Services: Sendable {
         return services
     }
 
-    /// Lends clients of all services to `body`; the services need not be there.
+    /// Lends clients of some services to `body`; the services need not be there.
     ///
     /// - Parameters:
+    ///   - names: Those that are served.
+    ///   - addresses: Where they are; those that are not among them do not answer.
     ///   - audit: Where writes are told; `nil` where they are not.
     ///   - tracer: Where calls are told that are part of a trace; `nil` where none is.
     /// - Throws: `ZMQError` when an endpoint is invalid, or what `body` threw.
     static func withServices(
-        _ addresses: [ServiceAddress],
+        _ names: [ServiceName],
+        at addresses: [ServiceAddress],
         on node: ZMQNode,
         audit: WriteAudit?,
         tracer: OTLPTracer?,
         body: (Services) async throws -> Void
     ) async throws {
         try await lend(addresses[...], after: [:], on: node) {
-            try await body(Services(clients: $0, audit: audit, tracer: tracer))
+            try await body(Services(names, clients: $0, audit: audit, tracer: tracer))
         }
     }
 

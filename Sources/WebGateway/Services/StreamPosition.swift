@@ -19,9 +19,7 @@ struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
     /// Reads ``description``; `nil` for another text.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let service = ServiceName(rawValue: String(parts[0])),
-            ServiceName.suite.contains(service)
-        else { return nil }
+        guard parts.count == 2, let service = ServiceName(rawValue: String(parts[0])) else { return nil }
         let place = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         // It is given back inside of JSON, and in a line of a stream.
         guard place.count == 2, (1...64).contains(place[0].utf8.count),

@@ -22,7 +22,9 @@ final class WebReply: Sendable {
         headers[.cacheControl] = "no-cache"
         if let position = StreamPosition(of: service, in: reply.meta) { headers[.position] = position.description }
         self.headers = headers
-        tag = method.kind == .write ? nil : Self.tag(of: reply, to: method)
+        // Of services of the suite alone it is known that each change of what they show moves their position.
+        let isTagged = method.kind == .read && ServiceName.suite.contains(service)
+        tag = isTagged ? Self.tag(of: reply, to: method) : nil
         if let tag { headers[.eTag] = tag }
         taggedHeaders = headers
     }

@@ -16,14 +16,14 @@ struct HealthRoutes: Sendable {
     private func ready() async -> Response {
         var states: [ServiceName: String] = [:]
         await withTaskGroup(of: (ServiceName, String).self) { group in
-            for service in ServiceName.suite { group.addTask { (service, await state(of: service)) } }
+            for service in services.names { group.addTask { (service, await state(of: service)) } }
             for await (service, state) in group { states[service] = state }
         }
         let isReady = states.values.allSatisfy { $0 == "SERVING" }
         let json = JSONWriter.object { [states] writer in
             writer.member("status", isReady ? "ok" : "unavailable")
             writer.object("services") { writer in
-                for service in ServiceName.suite {
+                for service in services.names {
                     writer.name(service.rawValue)
                     writer.string(states[service] ?? "NO_ANSWER")
                 }

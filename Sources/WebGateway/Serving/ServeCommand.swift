@@ -53,6 +53,16 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var context: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The services to serve, with commas between them, at most 64; others are not to be had over HTTP.",
+            discussion: "Default: $JANGTEO_WEB_SERVICES, else juice,calc,expo,market, as far as the context has them.",
+            valueName: "names"
+        ),
+        transform: { try ServedServices($0) }
+    )
+    var services: ServedServices?
+
     @OptionGroup(title: "Access") var access: AccessOptions
 
     @OptionGroup(title: "Apps of the open market") var openMarket: OpenMarketOptions
@@ -76,7 +86,11 @@ struct ServeCommand: AsyncParsableCommand {
         ZMQNode.forbidCoreDump()
         let address = try address()
         let log = logs.log
-        let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
+        let places = ServicePlaces(runDirectory: runDirectory, context: context, .process)
+        let named = try services ?? Environment.process["JANGTEO_WEB_SERVICES"].map { try ServedServices($0) }
+        let addresses =
+            try named.map { try places.addresses(of: $0.names) }
+            ?? places.addresses().filter { ServiceName.suite.contains($0.service) }
         let sessions = SessionDirectory(
             in: Locations(runDirectory: runDirectory) { Environment.process[$0] }.runDirectory
         )
@@ -100,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
                     accessLog: accessLog,
                     tracer: tracer
                 )
-                try await server.run(before: addresses)
+                try await server.run(before: named?.names ?? ServiceName.suite, at: addresses)
             }
         } catch let failure as ListenFailure {
             throw Self.refusal(failure, isSecond: failure.address != address)

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
+internal import Messages
 internal import NIOCore
 internal import OTLPTracing
 internal import Platform
@@ -32,15 +33,17 @@ struct WebServer: Sendable {
 
     /// Serves until the program is told to end.
     ///
-    /// - Parameter addresses: Where the services are; those that are not among them do not answer.
+    /// - Parameters:
+    ///   - names: The services that are served.
+    ///   - addresses: Where they are; those that are not among them do not answer.
     /// - Throws: What keeps it from listening, or `ZMQError` when an endpoint of a service is invalid.
-    func run(before addresses: [ServiceAddress]) async throws {
+    func run(before names: [ServiceName], at addresses: [ServiceAddress]) async throws {
         try await ZMQNode.withNode(name: "web") { node in
-            try await Services.withServices(addresses, on: node, audit: audit, tracer: tracer) { services in
-                let hub = EventHub(addresses, on: node)
+            try await Services.withServices(names, at: addresses, on: node, audit: audit, tracer: tracer) { services in
+                let hub = EventHub(addresses, of: services, on: node)
                 let connections = OpenConnections(most: limits.connections)
                 let budgets = MemoryBudgets(limits)
-                let renderer = try PageRenderer()
+                let renderer = try PageRenderer(for: services)
                 let manager = manager
                 let (limits, clocks) = (limits, ConnectionClocks())
                 let announcement = Announcement(of: secondGeneration == nil ? 1 : 2, to: manager)
@@ -123,6 +126,7 @@ struct WebServer: Sendable {
         if let tracer { router.add(middleware: SpanMiddleware(tracer: tracer)) }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
+        ServiceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services, isBehindProxy: policy.isBehindProxy).add(to: router)
         RPCRoutes(services: services, answers: budgets.answers).add(to: router)
         let streams = StreamLimits(mostPerCaller: streamsPerCaller)
