@@ -188,7 +188,6 @@ let package = Package(
             dependencies: [
                 "Contract", "Journal", "Messages", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -1,4 +1,3 @@
-internal import Logging
 public import Messages
 internal import WireJSON
 internal import WorkerEngine
@@ -52,24 +51,22 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
     does body: @escaping (Params, [[UInt8]], State, inout ReadContext) throws -> Job<State, Result>
 ) -> Method<State> {
     let declaration = method.declaration
-    return Method(declaration: declaration) { log in
-        WorkerEngine.Method(
-            declaration.definition,
-            body: .writeWithJob { (params, frames, _, context) throws(RPCError) in
-                let access = StateAccess(context.store)
-                var own = ReadContext(base: context)
-                let job = try Outcome.of(declaration, log: log, access: access) {
-                    try body(Params(params: params), frames, State(access), &own)
-                }
-                return BackgroundJob(job.kind, byteCount: job.byteCount) { () throws(RPCError) in
-                    let conclusion = try Outcome.of(declaration, log: log) { try job.work() }
-                    return { (_, context, result) throws(RPCError) in
-                        try write(as: declaration, in: &context, into: &result, log: log) { state, own in
-                            try conclusion(&state, &own)
-                        }
+    return Method(
+        declaration: declaration,
+        body: .writeWithJob { (params, frames, _, context) throws(RPCError) in
+            let access = StateAccess(context.store)
+            var own = ReadContext(base: context)
+            let job = try Outcome.of(declaration, access: access) {
+                try body(Params(params: params), frames, State(access), &own)
+            }
+            return BackgroundJob(job.kind, byteCount: job.byteCount) { () throws(RPCError) in
+                let conclusion = try Outcome.of(declaration) { try job.work() }
+                return { (_, context, result) throws(RPCError) in
+                    try write(as: declaration, in: &context, into: &result) { state, own in
+                        try conclusion(&state, &own)
                     }
                 }
             }
-        )
-    }
+        }
+    )
 }

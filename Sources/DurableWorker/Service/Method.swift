@@ -1,4 +1,3 @@
-internal import Logging
 public import Messages
 internal import WireJSON
 internal import WorkerEngine
@@ -6,7 +5,7 @@ internal import WorkerEngine
 /// One method of a service with what it does; ``On(_:does:)`` makes it.
 public struct Method<State: ServiceState> {
     let declaration: MethodDeclaration
-    let make: (Logger) -> WorkerEngine.Method<Void>
+    let body: WorkerEngine.Method<Void>.Body
 }
 
 /// Says what a method does that changes nothing.
@@ -14,25 +13,24 @@ public struct Method<State: ServiceState> {
 /// - Parameters:
 ///   - method: The method.
 ///   - body: Gets the params and the state with everything accepted so far, and returns the result. What it throws
-///     is the answer: a ``Refusal`` as it is, and anything else as `INTERNAL`, with the error in the log.
+///     is the answer: a ``Refusal`` for an error that the method declares as it is, and anything else as `INTERNAL`,
+///     with the error in the log.
 public func On<State: ServiceState, Params: Message, Result: Message>(
     _ method: ReadMethod<Params, Result>,
     does body: @escaping (Params, State, inout ReadContext) throws -> Result
 ) -> Method<State> {
-    Method(declaration: method.declaration) { log in
-        WorkerEngine.Method(
-            method.declaration.definition,
-            body: .read { (params, _, context, result) throws(RPCError) in
-                let access = StateAccess(context.store)
-                var own = ReadContext(base: context)
-                let outcome = try Outcome.of(method.declaration, log: log, access: access) {
-                    try body(Params(params: params), State(access), &own)
-                }
-                context = own.base
-                outcome.write(to: &result)
+    Method(
+        declaration: method.declaration,
+        body: .read { (params, _, context, result) throws(RPCError) in
+            let access = StateAccess(context.store)
+            var own = ReadContext(base: context)
+            let outcome = try Outcome.of(method.declaration, access: access) {
+                try body(Params(params: params), State(access), &own)
             }
-        )
-    }
+            context = own.base
+            outcome.write(to: &result)
+        }
+    )
 }
 
 /// Says what a method does that changes something.
@@ -46,16 +44,14 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
     _ method: WriteMethod<Params, Result>,
     does body: @escaping (Params, inout State, inout WriteContext) throws -> Result
 ) -> Method<State> {
-    Method(declaration: method.declaration) { log in
-        WorkerEngine.Method(
-            method.declaration.definition,
-            body: .write { (params, _, context, result) throws(RPCError) in
-                try write(as: method.declaration, in: &context, into: &result, log: log) { state, own in
-                    try body(Params(params: params), &state, &own)
-                }
+    Method(
+        declaration: method.declaration,
+        body: .write { (params, _, context, result) throws(RPCError) in
+            try write(as: method.declaration, in: &context, into: &result) { state, own in
+                try body(Params(params: params), &state, &own)
             }
-        )
-    }
+        }
+    )
 }
 
 /// Runs the body of a write, and takes what it leaves behind.
@@ -63,13 +59,12 @@ func write<State: ServiceState, Result: Message>(
     as method: MethodDeclaration,
     in context: inout WorkerEngine.WriteContext,
     into result: inout JSONWriter,
-    log: Logger,
     by body: (inout State, inout WriteContext) throws -> Result
 ) throws(RPCError) {
     let access = StateAccess(context.store)
     var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
     var state = State(access)
-    let outcome = try Outcome.of(method, log: log, access: access) { try body(&state, &own) }
+    let outcome = try Outcome.of(method, access: access) { try body(&state, &own) }
     own.publish(in: &context)
     outcome.write(to: &result)
 }
@@ -79,7 +74,6 @@ enum Outcome {
     /// Runs a body, and makes an answer of what it throws.
     static func of<Result>(
         _ method: MethodDeclaration,
-        log: Logger,
         access: StateAccess? = nil,
         body: () throws -> Result
     ) throws(RPCError) -> Result {
@@ -95,9 +89,8 @@ enum Outcome {
         switch error {
         case let error as RPCError: throw error
         case let refusal as Refusal where method.errors.contains(refusal.reason): throw refusal.error
-        default:
-            log.error("\(method.definition.name) failed: \(error)")
-            throw RPCError(.internal, "the method failed; the log of the service says why")
+        // The engine logs it, and does not tell the caller.
+        default: throw RPCError(.internal, "\(error)")
         }
     }
 }

@@ -1,6 +1,5 @@
 internal import Contract
 package import Journal
-package import Logging
 package import Messages
 package import WorkerEngine
 
@@ -8,12 +7,10 @@ package import WorkerEngine
 package struct RunningService<Service: DurableService>: WorkerService {
     private let service: Service
     package let openRPC: [UInt8]
-    private let log: Logger
 
     /// - Throws: ``WorkerError`` for methods, events or errors that cannot be what they are declared as.
-    package init(_ service: Service, log: Logger = Logger(label: Service.API.name.rawValue)) throws {
+    package init(_ service: Service) throws {
         self.service = service
-        self.log = log
         let contract = ServiceContract(
             of: Service.API.self,
             methods: service.methods.map(\.declaration),
@@ -25,7 +22,9 @@ package struct RunningService<Service: DurableService>: WorkerService {
     package var name: ServiceName { Service.API.name }
     package var summary: String { Service.API.summary }
     package var version: String { Service.API.version }
-    package var methods: [WorkerEngine.Method<Void>] { service.methods.map { $0.make(log) } }
+    package var methods: [WorkerEngine.Method<Void>] {
+        service.methods.map { WorkerEngine.Method($0.declaration.definition, body: $0.body) }
+    }
     package var eventTypes: [String] { Set(service.methods.flatMap(\.declaration.events).map(\.type)).sorted() }
     package var tables: TableSchema { Service.State.schema(Service.tables) }
     package var loadsLevels: Bool { false }

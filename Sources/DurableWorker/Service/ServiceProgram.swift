@@ -59,7 +59,7 @@ struct ServiceProgram<Service: DurableService>: AsyncParsableCommand {
             options: options,
             environment: ProcessInfo.processInfo.environment,
             journal: service.writes ? journal : nil
-        ) { [service] start in try RunningService(service, log: start.log) }
+        ) { [service] _ in try RunningService(service) }
     }
 }
 
