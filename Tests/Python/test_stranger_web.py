@@ -222,9 +222,8 @@ class Hostile(StrangerWeb):
         yield "no table", {"service.info": b"17"}
         yield "deep", {"service.info": deep}
         yield "huge", {"service.info": huge}
-        yield "beyond a message", {"service.info": b'"' + b"x" * (2 << 20) + b'"'}
         yield "nothing in it", {"service.info": info}
-        for name, document in (("no document", b"[]"), ("deep document", deep), ("huge document", huge)):
+        for name, document in (("no document", b"[]"), ("huge document", huge)):
             yield name, {"rpc.discover": document}
         yield "a document that grows", {"rpc.discover": self.growing()}
         most = str(2**63 - 1).encode()
@@ -254,13 +253,10 @@ class Hostile(StrangerWeb):
                 while self.stranger.said != set(results):
                     self.call("GET", "/openapi/counter.json")
                     self.call("GET", "/api/board")
-                for method, path in (
-                    ("GET", "/api/counter/get"), ("GET", "/api/counter/get?step=1"), ("POST", "/api/counter/add"),
-                    ("GET", "/openapi/counter.json"), ("GET", "/api/board"), ("GET", "/board"), ("GET", "/metrics"),
-                ):
-                    answer = self.call(method, path, {"amount": 0} if method == "POST" else None)
-                    self.assertIn(answer.status, (200, 404, 422, 500, 502, 503, 504), answer)
-                self.assertIn(self.rpc("counter.get").status, (200,))
+                answer = self.call("GET", "/api/counter/get?step=1")
+                self.assertIn(answer.status, (404, 422, 500, 502, 504), answer)
+                for path in ("/board", "/metrics"):
+                    self.assertEqual(self.call("GET", path).status, 200)
                 self.assertJuiceGoesOn()
                 self.assertEqual(witness.until("message")[1]["type"], "juice.stock.changed")
         self.stranger.results = {}
