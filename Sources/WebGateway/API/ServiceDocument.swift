@@ -3,7 +3,8 @@ internal import WireJSON
 
 /// The OpenRPC document of a service as HTTP has it: what reads take in the query, and an OpenAPI document.
 ///
-/// All of it is data from a peer: what cannot be used is left out, and what would become much larger than it was is refused.
+/// All of it is data from a peer: what cannot be used is left out, and what would become much larger than it was is
+/// refused.
 ///
 /// Sources: https://spec.open-rpc.org and https://spec.openapis.org/oas/v3.1.0
 struct ServiceDocument: Sendable {

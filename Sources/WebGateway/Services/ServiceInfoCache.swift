@@ -33,8 +33,8 @@ extension Services {
         return info
     }
 
-    /// A method by the table of this program where the service is one of the suite, else by the service's own; `nil` where there is none
-    /// of that name.
+    /// A method by the table of this program where the service is one of the suite, else by the service's own; `nil` where
+    /// there is none of that name.
     ///
     /// - Throws: ``CallError`` when the service does not answer.
     func method(_ name: String, of service: ServiceName) async throws(CallError) -> MethodDefinition? {
