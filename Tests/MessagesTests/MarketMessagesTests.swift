@@ -161,7 +161,8 @@ import WireJSON
     }
 
     @Test(arguments: [
-        ("{}", ""), (#"{"id":1,"url":"market:images/1"}"#, ""), (#"{"id":0}"#, "/id"), (#"{"id":"1"}"#, "/id"),
+        ("{}", ""), (#"{"id":1,"url":"market:images/1"}"#, ""), (#"{"id":0,"url":null}"#, ""), (#"{"id":0}"#, "/id"),
+        (#"{"id":"1"}"#, "/id"),
         (#"{"url":"http://images/1"}"#, "/url"), (#"{"url":""}"#, "/url"), (#"{"id":1,"thumbnail":1}"#, "/thumbnail"),
         (#"{"id":1,"hash":"5DCBE8B8572B0B4AC8DDBF7D2F10291B"}"#, "/hash"), (#"{"id":1,"hash":"5dcbe8b8"}"#, "/hash"),
         (#"{"id":1,"hash":17}"#, "/hash"),

@@ -65,10 +65,10 @@ package struct ExpoEntriesGetParams: SuiteMessage {
         case .imageName(let text): imageName = text
         case .number(let place): number = place
         }
-        members.exactlyOne(of: "name", "image_name", "number")
         members("name", &name, .text(bytes: 1...1_024), "Its whole Korean name, 1 to 1024 bytes.")
         members("image_name", &imageName, .text(bytes: 1...1_024), "The name of its picture, 1 to 1024 bytes.")
         members("number", &number, .integer(in: 1...1_000_000_000), "Its place, from 1.")
+        members.exactlyOne(of: "name", "image_name", "number")
         key = name.map(Key.name) ?? imageName.map(Key.imageName) ?? .number(number ?? 1)
     }
 }

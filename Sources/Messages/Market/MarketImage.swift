@@ -85,11 +85,11 @@ package struct MarketImagesGetParams: SuiteMessage {
         var id: Int? = reference.id
         var isThumbnail = reference.isThumbnail
         var url: String?
-        members.exactlyOne(of: "id", "url")
         members("id", &id, .id, "The picture.")
         members("thumbnail", &isThumbnail, .boolean, "Whether its thumbnail is wanted.", need: .optional)
         members("url", &url, .text(bytes: 1...MarketImageReference.maxLength), "The reference, as an answer held it.")
         members("hash", &hash, .text(bytes: 1...MarketImageReference.hashLength), "Its hash, when no other will do.")
+        members.exactlyOne(of: "id", "url")
         let named = url.map { MarketImageReference($0) }
         members.check(named != .some(nil), "url", "must be a reference that an answer held")
         let length = MarketImageReference.hashLength

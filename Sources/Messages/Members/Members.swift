@@ -161,13 +161,14 @@ public struct Members: ~Copyable {
         value = text ?? ""
     }
 
-    /// Refuses a request that does not have exactly one of these members.
+    /// Refuses params that do not have exactly one of these members, which were visited before.
     package mutating func exactlyOne(of names: StaticString...) {
         guard case .reading(let node, from: .request) = purpose else { return }
         let given = names.count { node?[$0.description] != nil }
         guard given != 1 else { return }
         let words = names.dropLast().map(\.description).joined(separator: ", ") + " and \(names[names.count - 1])"
-        // No member is more at fault than another, so the pointer is that of the params themselves.
+        // No member is more at fault than another, so the pointer is that of the params themselves, and the only one.
+        violations.removeAll { violation in names.contains { violation.pointer == "/\($0)" } }
         violations.append(
             Violation(
                 path: path,
