@@ -84,12 +84,14 @@ import WorkerEngine
         var methods: [DurableWorker.Method<State>] { Shop.methods }
     }
 
+    private func running(_ service: some DurableService) throws -> any WorkerService { try RunningService(service) }
+
     private func shop(_ make: @escaping () throws -> any WorkerService) throws -> SimulatedWorker {
         try SimulatedWorker(seed: 3, make)
     }
 
     @Test func `a new store begins with what the upgrades put there`() throws {
-        let worker = try shop { try RunningService(Shop()) }
+        let worker = try shop { try running(Shop()) }
         #expect(try worker.call(ShopAPI.get).won == 1)
         try worker.losePower()
         try worker.start()
@@ -98,13 +100,13 @@ import WorkerEngine
 
     @Test func `a version that keeps something else changes it once, with an event, before any other write`() throws {
         var isNext = false
-        let worker = try shop { isNext ? try RunningService(NextShop()) : try RunningService(Shop()) }
+        let worker = try shop { isNext ? try running(NextShop()) : try running(Shop()) }
         _ = try worker.call(ShopAPI.set, Price(won: 13))
         worker.stop()
         isNext = true
         try worker.start()
         #expect(try worker.call(ShopAPI.get).won == 1_300)
-        #expect(worker.published.map(\.subject) == ["tea"])
+        #expect(worker.published.map { $0.subject } == ["tea"])
         worker.kill()
         try worker.start()
         #expect(try worker.call(ShopAPI.get).won == 1_300)
@@ -113,7 +115,7 @@ import WorkerEngine
 
     @Test func `an upgrade that throws changes nothing, and the former version goes on`() throws {
         var isFaulty = false
-        let worker = try shop { isFaulty ? try RunningService(FaultyShop()) : try RunningService(Shop()) }
+        let worker = try shop { isFaulty ? try running(FaultyShop()) : try running(Shop()) }
         _ = try worker.call(ShopAPI.set, Price(won: 13))
         worker.stop()
         isFaulty = true
@@ -127,7 +129,7 @@ import WorkerEngine
 
     @Test func `a store that a newer version has changed is not served by the former one`() throws {
         var isNext = true
-        let worker = try shop { isNext ? try RunningService(NextShop()) : try RunningService(Shop()) }
+        let worker = try shop { isNext ? try running(NextShop()) : try running(Shop()) }
         _ = try worker.call(ShopAPI.get)
         worker.stop()
         isNext = false

@@ -5,6 +5,15 @@ import WorkerEngine
 
 /// A number that can be added to and never goes below zero.
 ///
+/// The params of `counter.add`.
+private struct Amount: Message {
+    var amount = 0
+
+    mutating func members(_ members: inout Members) {
+        members("amount", &amount, .integer(in: -9...9), "What to add.")
+    }
+}
+
 /// With its state in a class it breaks a rule: what a write has changed stays changed when the write is taken back.
 struct CounterService: WorkerService {
     /// What it does wrong.
@@ -55,9 +64,7 @@ struct CounterService: WorkerService {
             Method(
                 MethodDefinition("counter.add", .write, for: .order, "Adds to the number."),
                 body: .write { [fault] params, state, context, result throws(RPCError) in
-                    var reader = ParamsReader(params)
-                    let amount = reader.integer("amount", in: -9...9)
-                    try reader.finish()
+                    let amount = try Amount(params: params).amount
                     let number = state.number + amount
                     if fault == .refused { state.memory.number = number }
                     guard number >= 0 else { throw RPCError(.insufficientStock, "the number would be negative") }

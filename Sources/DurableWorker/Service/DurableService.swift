@@ -1,4 +1,4 @@
-public import ArgumentParser
+@_exported public import ArgumentParser
 @_exported public import Messages
 
 /// A service whose writes are durable: a program with methods over a state.

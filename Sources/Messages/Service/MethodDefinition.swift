@@ -65,14 +65,4 @@ package enum MethodKind: String, Sendable, Hashable {
     case read
     /// It changes something: sending it again without a key may do it twice.
     case write
-
-    /// The kind of a method by its name.
-    ///
-    /// A name that is not known here counts as a write: a key on a read costs nothing, a write without one cannot be
-    /// sent again safely.
-    ///
-    /// - Parameter method: The name on the wire, such as `juice.order`.
-    package init(of method: String) {
-        self = MethodDefinition.named(method)?.kind ?? .write
-    }
 }
