@@ -67,7 +67,7 @@ import WireJSON
             (#"{"first":{"name":"a","count":10}}"#, ["/first/count OUT_OF_RANGE first.count must be 1 to 9"]),
             (#"{"first":[]}"#, ["/first WRONG_TYPE first must be an object"]),
             (#"{"parts":[{"name":"a"},{"name":7}]}"#, ["/parts/1/name WRONG_TYPE parts[1].name must be a string"]),
-            (#"{"parts":[1,2,3,4]}"#, ["/parts OUT_OF_RANGE parts must have 0 to 3 elements"]),
+            (#"{"parts":[1,2,3,4]}"#, ["/parts OUT_OF_RANGE parts must have at most 3 elements"]),
             (#"{"marks":{"x":12}}"#, ["/marks/x OUT_OF_RANGE marks.x must be 0 to 9"]),
             (#"{"sent":"yesterday"}"#, ["/sent MALFORMED sent must be a time as in 2026-11-21T03:04:05.678Z"]),
             (#"{"fragile":null}"#, ["/fragile WRONG_TYPE fragile must be true or false"]),

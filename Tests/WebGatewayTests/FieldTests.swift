@@ -75,7 +75,7 @@ import Testing
         #expect(StreamPosition(text)?.description == text)
     }
 
-    @Test(arguments: ["juice", "juice=abc", "juice=abc/-1", "tea=abc/1", "juice=a\"b/1", "juice=/1", "juice=a/1=2"])
+    @Test(arguments: ["juice", "juice=abc", "juice=abc/-1", "Tea=abc/1", "juice=a\"b/1", "juice=/1", "juice=a/1=2"])
     func `what is no position of a stream is not read`(text: String) {
         #expect(StreamPosition(text) == nil)
     }
