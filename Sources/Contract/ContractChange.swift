@@ -2,8 +2,8 @@ package import WireJSON
 
 /// What callers of a service would notice of a change of its contract, from one OpenRPC document to the next.
 ///
-/// Allowed is what a caller of the former one can pass over: further methods, errors, events, members that may be absent, wider
-/// ranges of params.
+/// Allowed is what a caller of the former one can pass over: further methods, errors, events, members that may be
+/// absent, wider ranges of params.
 package struct ContractChange {
     /// What breaks callers, one sentence each; empty for a change that breaks none.
     package private(set) var breaks: [String] = []

@@ -3,8 +3,8 @@ package import WireJSON
 
 /// What a service promises, as its methods declare it: the OpenRPC document that `rpc.discover` returns.
 ///
-/// It is made at the start of the service, of the functions that read and write its messages, so that it can say nothing
-/// else than what they do. See <https://spec.open-rpc.org>, version 1.3.2.
+/// It is made at the start of the service, of the functions that read and write its messages, so that it can say
+/// nothing else than what they do. See <https://spec.open-rpc.org>, version 1.3.2.
 package struct ServiceContract {
     private let name: ServiceName
     private let summary: String

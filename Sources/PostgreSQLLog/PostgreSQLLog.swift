@@ -3,10 +3,12 @@ package import ZeroMQ
 
 /// The log of a stream in a PostgreSQL database, by one connection that runs in the loop of a node.
 ///
-/// The connection string is libpq's: a URI or keywords and values, several hosts, TLS, services, password files. Where it says
-/// nothing else, the server that takes writes is looked for among the hosts (`target_session_attrs=read-write`), each may take 3 s
-/// (`connect_timeout`), and one on another machine has to prove who it is (`sslmode=verify-full`). Host names are looked up on another thread. A connection that ends is made again by itself, and what
-/// is called meanwhile waits for that, at most until no host gave one, and at most ``PostgreSQLLogOptions/callTimeout``.
+/// The connection string is libpq's: a URI or keywords and values, several hosts, TLS, services, password files. Where
+/// it says nothing else, the server that takes writes is looked for among the hosts
+/// (`target_session_attrs=read-write`), each may take 3 s (`connect_timeout`), and one on another machine has to prove
+/// who it is (`sslmode=verify-full`). Host names are looked up on another thread. A connection that ends is made again
+/// by itself, and what is called meanwhile waits for that, at most until no host gave one, and at most
+/// ``PostgreSQLLogOptions/callTimeout``.
 ///
 /// Before a connection is used the server is asked what it does to be durable (``server``), and for the version of the
 /// schema (``SchemaMigration``); one that will not do is refused, and asked again later.
@@ -16,12 +18,14 @@ package final class PostgreSQLLog: WaitableLog {
     package let identity: LogIdentity
     /// What the present server, or the last one, said of itself; `nil` before there was one.
     package private(set) var server: ServerReport?
-    /// Told of each warning of the database that says nothing against a commit, such as that transaction numbers run out.
+    /// Told of each warning of the database that says nothing against a commit, such as that transaction numbers run
+    /// out.
     package var onWarning: (String) -> Void {
         get { session.onWarning }
         set { session.onWarning = newValue }
     }
-    /// Told what a server is worth when that is another than before: at a connection, and with each renewal of the lease.
+    /// Told what a server is worth when that is another than before: at a connection, and with each renewal of the
+    /// lease.
     package var onVerdict: (Result<ServerReport, LogError>) -> Void = { _ in }
     private var verdict: Result<ServerReport.Durability, LogError>?
     private(set) lazy var session = makeSession()

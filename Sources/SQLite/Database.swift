@@ -108,7 +108,7 @@ package final class Database {
     private func preparing<Result>(
         _ sql: String,
         by author: StatementAuthor,
-        _ body: () throws(StorageError) -> Result
+        body: () throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         unsafe self.author.pointee = author
         defer { unsafe self.author.pointee = .store }

@@ -22,7 +22,7 @@ final class DirectSockets: SimulatedSockets {
     private let reader = JSONReader(limits: JSONLimits(bytes: 1 << 24, members: 1 << 16))
     private(set) var hasWishes = true
 
-    init(of server: any ServerControl, _ world: World, _ exchange: Exchange) {
+    init(of server: any ServerControl, in world: World, by exchange: Exchange) {
         (self.server, self.world, self.exchange) = (server, world, exchange)
     }
 

@@ -31,7 +31,7 @@ struct Exploration {
     ) throws {
         random = SimulationRandom(seed: seed)
         let settings = StoreSettings(&random, prunes: false)
-        worker = try SimulatedWorker(stopped: random.next(), settings, makeService)
+        worker = try SimulatedWorker(stopped: random.next(), settings: settings, makeService)
         self.makeCall = makeCall
     }
 

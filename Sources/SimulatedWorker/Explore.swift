@@ -34,8 +34,8 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 ///
 /// After each life it holds that what was acknowledged is there, and once; that what was refused has left nothing; that
 /// events have no gap and stay what they were; that the store passes its own check; and that memory is as the store:
-/// reads answer after a start as they did before, and after a refused write as well. It reads what `makeCall` reads, and
-/// every read method of the service without params.
+/// reads answer after a start as they did before, and after a refused write as well. It reads what `makeCall` reads,
+/// and every read method of the service without params.
 ///
 /// - Parameters:
 ///   - lives: How many histories.

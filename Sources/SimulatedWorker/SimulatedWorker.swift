@@ -7,8 +7,8 @@ internal import ZeroMQ
 
 /// A worker under test: the loop, the engine and the store of production, on a simulated disk and clock.
 ///
-/// It runs on the thread of its test and only while it is called: no port, no other process, no waiting. All that is left
-/// to chance follows from its seed. The first one must be made before anything else in the process uses SQLite.
+/// It runs on the thread of its test and only while it is called: no port, no other process, no waiting. All that is
+/// left to chance follows from its seed. The first one must be made before anything else in the process uses SQLite.
 public final class SimulatedWorker {
     /// What goes wrong in a commit.
     public enum CommitFault: Sendable {
@@ -46,12 +46,12 @@ public final class SimulatedWorker {
     ///   - makeService: Makes the service, once for its name and at each start.
     /// - Throws: What `makeService` throws, `StorageError`, or ``SimulationError`` where SQLite is in use already.
     package convenience init(seed: UInt64 = 1, _ makeService: @escaping () throws -> any WorkerService) throws {
-        try self.init(stopped: seed, StoreSettings(), makeService)
+        try self.init(stopped: seed, settings: StoreSettings(), makeService)
         try start()
     }
 
     /// Makes a worker that was never started.
-    init(stopped seed: UInt64, _ settings: StoreSettings, _ makeService: @escaping () throws -> any WorkerService)
+    init(stopped seed: UInt64, settings: StoreSettings, _ makeService: @escaping () throws -> any WorkerService)
         throws
     {
         let (world, exchange) = (World(seed: seed, isPrinted: false), Exchange())
@@ -65,7 +65,7 @@ public final class SimulatedWorker {
             disk: disk,
             settings: settings,
             restarts: false,
-            makeSockets: { DirectSockets(of: $0, world, exchange) },
+            makeSockets: { DirectSockets(of: $0, in: world, by: exchange) },
             makeService: { _ in try makeService() }
         )
     }

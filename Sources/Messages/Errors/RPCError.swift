@@ -36,7 +36,8 @@ package struct RPCError: Error, Sendable, Hashable {
         self.violations = violations
     }
 
-    /// Maps what the JSON reader refused: what is not valid JSON is a `PARSE_ERROR`, JSON beyond a limit an `INVALID_REQUEST`.
+    /// Maps what the JSON reader refused: what is not valid JSON is a `PARSE_ERROR`, JSON beyond a limit an
+    /// `INVALID_REQUEST`.
     package init(_ error: JSONError) {
         switch error.code {
         case .duplicateMember, .tooDeep, .tooManyMembers, .stringTooLong: self.init(.invalidRequest, error.description)
@@ -85,7 +86,7 @@ extension RPCError {
     /// Whether the same content under the same key gets this error whenever it arrives, so that no sending of it can
     /// happen later either.
     ///
-    /// Other refusals, such as a shortage, are about the moment: what was sent before over a connection that is gone may
-    /// be read by the service after they were given.
+    /// Other refusals, such as a shortage, are about the moment: what was sent before over a connection that is gone
+    /// may be read by the service after they were given.
     package var provesNoLaterEffect: Bool { row.isFinal }
 }

@@ -3,8 +3,8 @@ package import WireJSON
 
 /// One event as a subscriber reads it: a CloudEvent 1.0 with the stream's own attributes.
 ///
-/// One reference to one piece of memory: copies cost next to nothing. Its texts and its JSON are made when they are asked
-/// for.
+/// One reference to one piece of memory: copies cost next to nothing. Its texts and its JSON are made when they are
+/// asked for.
 package struct CloudEvent: Sendable, Hashable {
     private static let names = JSONNames(
         "specversion",

@@ -1,7 +1,7 @@
 /// One event as the journal keeps it: everything a CloudEvent needs except the service's name and the epoch.
 ///
-/// A ``ReplayedEvent`` is what was stored of a record, and is written in the same way: it equals the published event byte
-/// for byte.
+/// A ``ReplayedEvent`` is what was stored of a record, and is written in the same way: it equals the published event
+/// byte for byte.
 package struct EventRecord: Sendable, Hashable {
     /// The position in the service's stream: contiguous from 1.
     package var sequence: Int

@@ -38,7 +38,8 @@ package struct JuiceOrderReceipt: SuiteMessage {
         }
     }
 
-    /// Writes the receipt of an order that was just made, without making one: there is nothing between it and the bytes.
+    /// Writes the receipt of an order that was just made, without making one: there is nothing between it and the
+    /// bytes.
     ///
     /// - Parameters:
     ///   - id: The order's id.

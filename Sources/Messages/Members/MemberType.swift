@@ -52,7 +52,8 @@ extension MemberType<Int> {
         Members.Fault(reason: .range, detail: "must be \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// A moment, in milliseconds since 1970-01-01 UTC; on the wire a text such as `2026-11-21T03:04:05.678Z` (RFC 3339).
+    /// A moment, in milliseconds since 1970-01-01 UTC; on the wire a text such as `2026-11-21T03:04:05.678Z` (RFC
+    /// 3339).
     public static var time: MemberType<Int> {
         MemberType { _ in
             MessageSchema.ValueSchema(type: "string").with("format") { $0.string("date-time") }

@@ -37,16 +37,6 @@ extension Message {
         self.init(node, from: .reply)
     }
 
-    /// Reads the params of a request, with every rule of its members.
-    ///
-    /// - Parameter params: The params; absent ones are an empty object.
-    /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation.
-    package init(params: JSONNode?) throws(RPCError) {
-        var violations: [Violation] = []
-        self.init(params: params, &violations)
-        guard violations.isEmpty else { throw RPCError(violations: violations) }
-    }
-
     /// Reads what is right in the params of a request whose service has rules besides; what is wrong is added.
     package init(params: JSONNode?, _ violations: inout [Violation]) {
         self.init()

@@ -29,16 +29,17 @@ package final class SimulatedDisk {
     /// Adds what has happened on it.
     package func addFaults(to counts: inout OccurrenceCounts) {
         let happened = self.counts
-        counts.add(.tornFile, Int(happened.torn_files))
-        counts.add(.failedWrite, Int(happened.failed_writes))
-        counts.add(.failedSync, Int(happened.failed_syncs))
-        counts.add(.fullDisk, Int(happened.full_writes))
-        counts.add(.slowSync, Int(happened.slow_syncs))
+        counts.add(.tornFile, count: Int(happened.torn_files))
+        counts.add(.failedWrite, count: Int(happened.failed_writes))
+        counts.add(.failedSync, count: Int(happened.failed_syncs))
+        counts.add(.fullDisk, count: Int(happened.full_writes))
+        counts.add(.slowSync, count: Int(happened.slow_syncs))
     }
 
     /// Says that only one thread uses it, which saves time; before the first file is made.
     package func useOneThread() { CSimulatedDisk_use_one_thread(disk) }
-    /// Has what was not written stay lost when it is written again, as new blocks of ext4; before the first file is made.
+    /// Has what was not written stay lost when it is written again, as new blocks of ext4; before the first file is
+    /// made.
     package func keepLost() { CSimulatedDisk_keep_lost(disk) }
     package var isDead: Bool { CSimulatedDisk_is_dead(disk) }
 
@@ -61,7 +62,8 @@ package final class SimulatedDisk {
     package func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
     package func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
     package func setLongestPause(_ nanoseconds: Int) { CSimulatedDisk_set_longest_pause(disk, UInt64(nanoseconds)) }
-    /// Has two threads meet when each has been told the size of a file by the kernel, the one here, the other on another disk.
+    /// Has two threads meet when each has been told the size of a file by the kernel, the one here, the other on
+    /// another disk.
     package func meetInSize(_ other: SimulatedDisk) { CSimulatedDisk_meet_in_size(disk, other.disk) }
     package func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }
     package func heal() { CSimulatedDisk_heal(disk) }
@@ -116,7 +118,7 @@ package final class SimulatedDisk {
         try Self.outside {
             CSimulatedDisk_forget_files(disk)
             for path in DirectoryTree.files(directory) where !path.hasSuffix(".lock") { unlink(path) }
-            for (path, bytes) in files { try Self.write(bytes, path) }
+            for (path, bytes) in files { try Self.write(bytes, to: path) }
         }
     }
 
@@ -134,7 +136,7 @@ package final class SimulatedDisk {
         return bytes
     }
 
-    private static func write(_ bytes: [UInt8], _ path: String) throws {
+    private static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SimulationError("cannot write \(path)") }
         defer { _ = close(descriptor) }

@@ -6,7 +6,7 @@ extension SimulatedServer {
     /// How its store is opened.
     ///
     /// - Parameter levels: What a new one starts with.
-    func configuration(_ disk: SimulatedDisk, _ levels: [Level]) -> SQLiteJournalConfiguration {
+    func configuration(_ disk: SimulatedDisk, levels: [Level]) -> SQLiteJournalConfiguration {
         var configuration = SQLiteJournalConfiguration(
             directory: disk.directory,
             service: name.rawValue,
@@ -37,7 +37,7 @@ extension SimulatedServer {
     package func withClosedStore<Value>(_ body: (SQLiteJournal) throws -> Value) throws -> Value {
         guard let disk else { throw SimulationError("\(name.rawValue) keeps nothing") }
         startsNewEpoch = false
-        let journal = try SQLiteJournal(opening: configuration(disk, []))
+        let journal = try SQLiteJournal(opening: configuration(disk, levels: []))
         defer { journal.close() }
         return try body(journal)
     }

@@ -131,7 +131,7 @@ package final class SimulatedServer<Sockets: SimulatedSockets>: ServerControl {
         tables = service.tables
         var journal: WitnessJournal?
         if let disk {
-            let base = try SQLiteJournal(opening: configuration(disk, service.initialLevels))
+            let base = try SQLiteJournal(opening: configuration(disk, levels: service.initialLevels))
             startsNewEpoch = false
             journal = WitnessJournal(
                 base,

@@ -31,7 +31,7 @@ package struct OccurrenceCounts: Sendable, CustomStringConvertible {
 
     package init() {}
 
-    package mutating func add(_ occurrence: Occurrence, _ count: Int = 1) {
+    package mutating func add(_ occurrence: Occurrence, count: Int = 1) {
         counts[occurrence, default: 0] += count
     }
 

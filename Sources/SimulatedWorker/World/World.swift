@@ -85,7 +85,7 @@ package final class World {
 
     /// Plans something, after so many nanoseconds.
     @discardableResult
-    package func after(_ nanoseconds: Int, _ perform: @escaping () -> Void) -> Timer {
+    package func after(_ nanoseconds: Int, perform: @escaping () -> Void) -> Timer {
         lastTimer += 1
         planned[lastTimer] = perform
         deadlines.insert(Deadline(moment: now + max(0, nanoseconds), number: lastTimer))

@@ -17,7 +17,7 @@ struct DocumentedMethod {
     private let errors: [Int: [String]]
 
     /// `nil` where its name cannot stand in a path.
-    init?(_ node: JSONNode, _ definition: MethodDefinition, of service: ServiceName, components: DocumentComponents) {
+    init?(_ node: JSONNode, as definition: MethodDefinition, of service: ServiceName, components: DocumentComponents) {
         let front = "\(service)."
         let name = definition.name
         guard name.isPlainWord else { return nil }

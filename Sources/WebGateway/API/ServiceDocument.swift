@@ -29,7 +29,7 @@ struct ServiceDocument: Sendable {
         var methods: [String: DocumentedMethod] = [:]
         for node in list.elements {
             let method = (node["name"]?.string).flatMap { info.methods[$0] }.flatMap { definition in
-                DocumentedMethod(node, definition, of: service, components: components)
+                DocumentedMethod(node, as: definition, of: service, components: components)
             }
             if let method { methods[method.path] = method }
         }

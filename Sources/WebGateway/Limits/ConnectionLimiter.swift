@@ -216,7 +216,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnding { return linger(context) }
         guard held.isEmpty, let number else { return }
         if bodyStart == nil { beginIdle() }
-        connections.wait(number, context.channel)
+        connections.wait(number, on: context.channel)
     }
 
     // MARK: Time

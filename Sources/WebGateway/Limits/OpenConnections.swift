@@ -22,7 +22,7 @@ final class OpenConnections: Sendable {
         /// Those that began to wait, in their order; one that waits no more stays until it is skipped.
         var order: Deque<(number: Int, turn: Int)> = []
 
-        mutating func wait(_ number: Int, _ channel: any Channel) {
+        mutating func wait(_ number: Int, on channel: any Channel) {
             lastTurn += 1
             waiting[number] = Waiting(turn: lastTurn, start: .now(), channel: channel)
             if order.count > 2 * waiting.count + 1_024 {
@@ -66,7 +66,7 @@ final class OpenConnections: Sendable {
             }
             state.count += 1
             state.lastNumber += 1
-            state.wait(state.lastNumber, channel)
+            state.wait(state.lastNumber, on: channel)
             return (state.lastNumber, closed)
         }
         closed?.close(promise: nil)
@@ -77,7 +77,7 @@ final class OpenConnections: Sendable {
     func begin(_ number: Int) { state.withLock { state in state.waiting[number] = nil } }
 
     /// A connection waits for the next request.
-    func wait(_ number: Int, _ channel: any Channel) { state.withLock { $0.wait(number, channel) } }
+    func wait(_ number: Int, on channel: any Channel) { state.withLock { $0.wait(number, on: channel) } }
 
     /// A connection has ended.
     func close(_ number: Int) {

@@ -150,7 +150,7 @@ struct Dispatch {
                 try call.requireAlone()
                 return .job(job, nil)
             }
-            if service.isGuarded { try ledger.requireJSON(result.bytes.span, "a result", of: call.request.method) }
+            if service.isGuarded { try ledger.requireJSON(result.bytes.span, as: "a result", of: call.request.method) }
             return .answer(try finish(call, in: context, isCommitted: false, attachments: &attachments))
         case .write(let body):
             guard !call.isNotification else { return .refusedNotification }
@@ -215,7 +215,9 @@ struct Dispatch {
         } catch {
             throw isOwn ? ledger.refusal(error, of: call.request.method) : error
         }
-        if service.isGuarded, isOwn { try ledger.requireJSON(result.bytes.span, "a result", of: call.request.method) }
+        if service.isGuarded, isOwn {
+            try ledger.requireJSON(result.bytes.span, as: "a result", of: call.request.method)
+        }
         return try finish(call, in: context, isCommitted: isCommitted, attachments: &attachments)
     }
 

@@ -127,12 +127,12 @@ final class StateCell<State>: ServiceState {
 
     func revert() {
         guard let marked else { return }
-        assert(isMarked || Self.isSame(value, marked), "a write that throws has changed the state")
+        assert(isMarked || Self.isSame(value, as: marked), "a write that throws has changed the state")
         value = marked
     }
 
     /// Whether two values are the same, as far as they can be compared.
-    private static func isSame(_ first: State, _ second: State) -> Bool {
+    private static func isSame(_ first: State, as second: State) -> Bool {
         func equals<Value: Equatable>(_ value: Value) -> Bool { value == second as? Value }
         return (first as? any Equatable).map { equals($0) } ?? true
     }

@@ -65,7 +65,10 @@ internal import ReplicatedLog
             case .success((_, .oneMachine(asynchronousReceivers: 0))):
                 log.notice("the log is kept by one machine, and lost with its disk")
             case .success((_, .oneMachine(let receivers))):
-                log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
+                log.warning(
+                    "a standby that takes over may lack what was confirmed",
+                    metadata: ["standbys": "\(receivers)"]
+                )
             // A server that is not durable is refused.
             case .success((_, .notDurable)): break
             case .failure(let error): log.error("takes no writes over this database", metadata: ["error": "\(error)"])

@@ -67,7 +67,7 @@ final class SimulatedClient {
     func disconnect(isCrash: Bool) {
         for transport in transports { transport.isCrashing = isCrash }
         for channel in channels {
-            world.counts.add(.resends, channel.channel.statistics.resends)
+            world.counts.add(.resends, count: channel.channel.statistics.resends)
             channel.channel.close()
         }
         transports = []

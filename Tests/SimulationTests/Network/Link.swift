@@ -45,15 +45,15 @@ final class Link {
         guard !isOver else { return }
         let requests = up.cut(keeping: nil)
         let answers = down.cut(keeping: nil)
-        world.counts.add(.lostRequests, requests.lost)
-        world.counts.add(.lostAnswers, answers.lost)
+        world.counts.add(.lostRequests, count: requests.lost)
+        world.counts.add(.lostAnswers, count: answers.lost)
         var end = requests.end
         if up.count > 0, world.random.chance(percent: 40) {
             // What is in the buffers of the machines in between may arrive when the client has long come back.
             let delay = world.random.nanoseconds(millisecond...3 * second)
             up.delay(by: delay)
             end += delay
-            world.counts.add(.lateRequests, up.count)
+            world.counts.add(.lateRequests, count: up.count)
         }
         let isHalfOpen = world.random.chance(percent: 20)
         if isHalfOpen { world.counts.add(.halfOpenConnection) }
@@ -67,7 +67,7 @@ final class Link {
     func closedByClient(isCrash: Bool) {
         guard !isOver else { return }
         let requests = up.cut(keeping: isCrash ? nil : 100)
-        world.counts.add(.lostRequests, requests.lost)
+        world.counts.add(.lostRequests, count: requests.lost)
         _ = down.cut(keeping: 0)
         tellServer(after: requests.end - world.now)
     }
@@ -75,9 +75,9 @@ final class Link {
     /// The service's process closes it, or dies: then what was about to leave may be lost.
     func closedByServer(isCrash: Bool) {
         guard !isOver else { return }
-        world.counts.add(.lostRequests, up.cut(keeping: 0).lost)
+        world.counts.add(.lostRequests, count: up.cut(keeping: 0).lost)
         let answers = down.cut(keeping: isCrash ? nil : 100)
-        world.counts.add(.lostAnswers, answers.lost)
+        world.counts.add(.lostAnswers, count: answers.lost)
         tellClient(after: answers.end - world.now)
     }
 

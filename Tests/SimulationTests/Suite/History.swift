@@ -132,7 +132,7 @@ final class History {
         world.counts.add(.histories)
         for server in suite.keepers {
             server.disk?.addFaults(to: &world.counts)
-            world.counts.add(.events, suite.histories[server.name].last.lastSequence)
+            world.counts.add(.events, count: suite.histories[server.name].last.lastSequence)
         }
     }
 }

@@ -1,4 +1,5 @@
-/// What a service says of itself to everybody: its name, its version, and, as constants, its methods, events and errors.
+/// What a service says of itself to everybody: its name, its version, and, as constants, its methods, events and
+/// errors.
 ///
 /// Where clients are programs in Swift too, it stands with its messages in a module of its own.
 public protocol ServiceAPI: SendableMetatype {

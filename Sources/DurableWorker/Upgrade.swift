@@ -2,15 +2,16 @@ internal import Journal
 internal import Messages
 internal import WorkerEngine
 
-/// A change of the state that comes with a version of the service, such as other values, or what a new store begins with.
+/// A change of the state that comes with a version of the service, such as other values, or what a new store begins
+/// with.
 ///
 ///     static let upgrades = [
 ///         Upgrade("1 the first books") { books, _ in books["9788954672214"] = Book(title: "…") },
 ///         Upgrade("2 prices in won") { books, context in … },
 ///     ]
 ///
-/// It is a write as any other, with its events, and the first one of the worker that takes writes: so all workers of a stream
-/// have it. A new store gets all of them. What only adds a member needs none: see ``Records``.
+/// It is a write as any other, with its events, and the first one of the worker that takes writes: so all workers of a
+/// stream have it. A new store gets all of them. What only adds a member needs none: see ``Records``.
 public struct Upgrade<State: ServiceState>: Sendable {
     let name: String
     let body: @Sendable (inout State, inout WriteContext) throws -> Void

@@ -90,7 +90,8 @@ public protocol EventDeclaration: Sendable {
 
 /// A type of event, as its service and its subscribers know it.
 ///
-/// A type and its data stay what they are: data may gain members that may be absent, and everything else is another type.
+/// A type and its data stay what they are: data may gain members that may be absent, and everything else is another
+/// type.
 public struct EventType<Data: Message>: EventDeclaration {
     /// The front of its topics.
     public let type: String
