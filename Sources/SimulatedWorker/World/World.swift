@@ -96,7 +96,7 @@ package final class World {
     @discardableResult
     package func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Timer {
         let (seconds, attoseconds) = min(max(delay, .zero), .seconds(1_000_000)).components
-        return after(Int(seconds) * 1_000_000_000 + Int((attoseconds + 999_999_999) / 1_000_000_000), perform)
+        return after(Int(seconds) * 1_000_000_000 + Int((attoseconds + 999_999_999) / 1_000_000_000), perform: perform)
     }
 
     /// Drops what is planned.
