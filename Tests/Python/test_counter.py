@@ -57,13 +57,11 @@ class Counter(JuiceTest):
 
     def test_it_is_watched_while_it_counts(self):
         service = self.start()
-        watch = Following(service, "--json", "watch", "counter")
+        watch = Following(service, "watch", "counter", "--json", "--count", "1")
         self.addCleanup(watch.close)
-        watch.line()
+        self.assertIn("counter:", watch.remark())
         self.assertEqual(gateway(service, "call", "counter.add", '{"amount":7}').returncode, 0)
-        while '"number"' not in (line := watch.line()):
-            pass
-        self.assertEqual(json.loads(line)["data"], {"number": 7})
+        self.assertEqual(json.loads(watch.line())["data"], {"number": 7})
 
     def test_a_backup_of_it_is_restored(self):
         service = self.start()
