@@ -25,8 +25,12 @@ let cSettings: [CSetting] = [
 ]
 
 /// The libraries of ours that others can use without the services.
-let zeroMQ: Target.Dependency = .product(name: "ZeroMQ", package: "swift-zeromq")
-let zeroMQPatterns: Target.Dependency = .product(name: "ZeroMQPatterns", package: "swift-zeromq")
+///
+/// They have a manifest of their own, too. That this one lists their targets, and does not depend on that package, lets others
+/// depend on a version of this one: SwiftPM refuses a version whose package depends on a path.
+let zeroMQ: Target.Dependency = "ZeroMQ"
+let zeroMQPatterns: Target.Dependency = "ZeroMQPatterns"
+let zeroMQSources = "Packages/swift-zeromq/Sources"
 
 /// What only the suite's own web gateway needs.
 ///
@@ -42,6 +46,8 @@ let package = Package(
         .executable(name: "market-service", targets: ["MarketService"]),
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "web-gateway", targets: ["WebGateway"]),
+        .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
+        .library(name: "ZeroMQPatterns", targets: ["ZeroMQPatterns"]),
         .library(name: "DurableWorker", targets: ["DurableWorker"]),
         .library(name: "DurableWorkerClient", targets: ["DurableWorkerClient"]),
         .library(name: "SimulatedWorker", targets: ["SimulatedWorker"]),
@@ -52,7 +58,6 @@ let package = Package(
         .trait(name: "PostgreSQL", description: "A log in PostgreSQL, over which several workers share a stream."),
     ],
     dependencies: [
-        .package(path: "Packages/swift-zeromq"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -67,6 +72,25 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CLibZMQ",
+            path: "\(zeroMQSources)/CLibZMQ",
+            pkgConfig: "libzmq",
+            providers: [.apt(["libzmq3-dev"])]
+        ),
+        .target(name: "CZMQ", dependencies: ["CLibZMQ"], path: "\(zeroMQSources)/CZMQ", cSettings: cSettings),
+        .target(
+            name: "ZeroMQ",
+            dependencies: ["CZMQ"],
+            path: "\(zeroMQSources)/ZeroMQ",
+            swiftSettings: pointerSettings + [.enableExperimentalFeature("Lifetimes")]
+        ),
+        .target(
+            name: "ZeroMQPatterns",
+            dependencies: ["ZeroMQ"],
+            path: "\(zeroMQSources)/ZeroMQPatterns",
+            swiftSettings: swiftSettings
+        ),
         .systemLibrary(name: "CMalloc"),
         .target(
             name: "Platform",
