@@ -16,11 +16,11 @@ extension RequestEngine {
 
     /// Makes the write that the service's upgrade is, if it has one and this worker takes writes.
     ///
-    /// - Returns: Whether it needs to be asked no more.
+    /// - Returns: Whether there was one to make; `nil` when that cannot be done now.
     /// - Throws: What the upgrade throws, or ``StorageError``.
-    package func upgrade() throws -> Bool {
-        guard ledger.failure == nil, journal?.membership?.refusal == nil else { return false }
-        guard let upgrade = try service.upgrade(maintenanceContext) else { return true }
+    package func upgrade() throws -> Bool? {
+        guard ledger.failure == nil, journal?.membership?.refusal == nil else { return nil }
+        guard let upgrade = try service.upgrade(maintenanceContext) else { return false }
         try change("\(service.name).upgrade", by: upgrade)
         return true
     }

@@ -314,8 +314,9 @@ package final class WorkerLoop<Transport: WorkerTransport> {
     /// Has the service change what an earlier version has left, before any other write of this worker.
     private func upgrade() {
         do {
-            isUpgraded = try engine.upgrade()
-            guard isUpgraded else { return }
+            guard let isMade = try engine.upgrade() else { return }
+            isUpgraded = true
+            guard isMade else { return }
             publish()
             engine.endIteration()
         } catch let error as StorageError {
