@@ -108,13 +108,19 @@ package final class RequestEngine {
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never
     /// throws.
-    package func commit() {
+    ///
+    /// - Returns: Why it was taken back; `nil` when it was not.
+    @discardableResult
+    package func commit() -> StorageError? {
+        defer { responses.settle() }
         switch ledger.commit() {
-        case .nothing: break
+        case .nothing: return nil
         case .durable(let batch): committed.append(batch)
-        case .takenBack(let failure): responses.takeBack(because: failure, sequence: ledger.sequence)
+        case .takenBack(let failure):
+            responses.takeBack(because: failure, sequence: ledger.sequence)
+            return failure
         }
-        responses.settle()
+        return nil
     }
 
     /// Makes a change that no request asked for, such as data read anew, between two iterations.
@@ -123,8 +129,7 @@ package final class RequestEngine {
     package func change(_ name: String, by change: (inout WriteContext) throws -> Void) throws {
         if let failure = ledger.failure { throw failure }
         try ledger.change(name, by: change)
-        commit()
-        if let failure = ledger.failure { throw failure }
+        if let failure = commit() ?? ledger.failure { throw failure }
     }
 
     /// Ends the iteration after its replies were sent and its events published.

@@ -136,4 +136,21 @@ import WorkerEngine
         try? worker.start()
         #expect(throws: (any Error).self) { _ = try worker.call(ShopAPI.set, Price(won: 14)) }
     }
+
+    @Test(arguments: [SimulatedWorker.CommitFault.full, .failedWrite, .failedSync])
+    func `an upgrade that the disk refuses is made before the first write all the same`(
+        fault: SimulatedWorker.CommitFault
+    ) throws {
+        var isNext = false
+        let worker = try shop { isNext ? try running(NextShop()) : try running(Shop()) }
+        _ = try worker.call(ShopAPI.set, Price(won: 13))
+        worker.stop()
+        isNext = true
+        worker.failNextCommit(fault)
+        try worker.start()
+        _ = try? worker.call(ShopAPI.get)
+        worker.pass(.seconds(2))
+        #expect(try worker.call(ShopAPI.get).won == 1_300)
+        #expect(worker.published.count == 1)
+    }
 }

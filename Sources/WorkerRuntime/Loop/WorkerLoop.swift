@@ -319,10 +319,10 @@ package final class WorkerLoop<Transport: WorkerTransport> {
             guard isMade else { return }
             publish()
             engine.endIteration()
-        } catch let error as StorageError {
-            // The store is tried again, and the upgrade with it.
-            engine.ledger.storeFailed(error)
         } catch {
+            // A store that fails is tried again, and the upgrade with it; no write is taken meanwhile.
+            if let error = error as? StorageError { engine.ledger.storeFailed(error) }
+            guard engine.ledger.failure == nil else { return }
             log.critical("the upgrade of the store failed", metadata: ["error": "\(error)"])
             let failure = StorageError(.corrupt, "the upgrade of the store failed: \(error)")
             engine.ledger.storeFailed(failure)
