@@ -1,3 +1,4 @@
+internal import Messages
 package import WireJSON
 
 /// What callers of a service would notice of a change of its contract, from one OpenRPC document to the next.
@@ -32,8 +33,9 @@ package struct ContractChange {
             compareParams(of: name, method, with: other)
             compareResult(
                 schema(former, method["result"]?["schema"]),
-                schema(present, other["result"]?["schema"]),
-                name
+                with: schema(present, other["result"]?["schema"]),
+                at: name,
+                isStored: method["x-kind"]?.string == MethodKind.write.rawValue
             )
         }
     }
@@ -49,7 +51,7 @@ package struct ContractChange {
             if param["required"]?.boolean == false, other["required"]?.boolean == true {
                 breaks.append("\(place) must be there")
             }
-            compareInput(schema(self.former, param["schema"]), schema(self.present, other["schema"]), place)
+            compareInput(schema(self.former, param["schema"]), with: schema(self.present, other["schema"]), at: place)
         }
         for (name, param) in now.sorted(by: { $0.key < $1.key })
         where before[name] == nil && param["required"]?.boolean == true {
@@ -58,7 +60,7 @@ package struct ContractChange {
     }
 
     /// What is sent to the service: it must take all that it took.
-    private mutating func compareInput(_ former: JSONNode?, _ present: JSONNode?, _ place: String) {
+    private mutating func compareInput(_ former: JSONNode?, with present: JSONNode?, at place: String) {
         guard let former, let present, isSameType(former, present, place) else { return }
         for limit in ["minimum", "minLength", "minItems", "minProperties"] {
             if let now = present[limit]?.integer, now > former[limit]?.integer ?? .min {
@@ -70,6 +72,8 @@ package struct ContractChange {
                 breaks.append("\(place): \(limit) is \(now) now")
             }
         }
+        if former["enum"] == nil, present["enum"] != nil { breaks.append("\(place) takes only some words now") }
+        if former["format"]?.string != present["format"]?.string { breaks.append("\(place) has another format") }
         if let words = present["enum"] {
             let words = Set(words.elements.compactMap(\.string))
             for word in former["enum"]?.elements.compactMap(\.string) ?? [] where !words.contains(word) {
@@ -79,22 +83,44 @@ package struct ContractChange {
         let (had, has) = (Self.required(former), Self.required(present))
         for name in has.subtracting(had).sorted() { breaks.append("\(place).\(name) must be there") }
         for (name, member) in former["properties"].map({ Array($0.members) }) ?? [] {
-            compareInput(member, present["properties"]?[name], "\(place).\(name)")
+            compareInput(member, with: present["properties"]?[name], at: "\(place).\(name)")
         }
-        compareInput(former["items"], present["items"], "\(place)[]")
+        compareInput(former["items"], with: present["items"], at: "\(place)[]")
+        compareInput(former["additionalProperties"], with: present["additionalProperties"], at: "\(place).*")
     }
 
     /// What comes from the service: all that was there must be there.
-    private mutating func compareResult(_ former: JSONNode?, _ present: JSONNode?, _ place: String) {
+    private mutating func compareResult(
+        _ former: JSONNode?,
+        with present: JSONNode?,
+        at place: String,
+        isStored: Bool = false
+    ) {
         guard let former, let present, isSameType(former, present, place) else { return }
-        let has = Self.required(present)
-        for name in Self.required(former).subtracting(has).sorted() {
+        if former["format"]?.string != present["format"]?.string { breaks.append("\(place) has another format") }
+        let words = Set(former["enum"]?.elements.compactMap(\.string) ?? [])
+        for word in present["enum"]?.elements.compactMap(\.string) ?? [] where !words.contains(word) {
+            breaks.append("\(place): \"\(word)\" is new")
+        }
+        let (had, has) = (Self.required(former), Self.required(present))
+        // Events are given out again, and results under a repeated key, as they were.
+        for name in has.subtracting(had).sorted() where isStored {
+            breaks.append("\(place): \(name) must be there, and stored ones lack it")
+        }
+        for name in had.subtracting(has).sorted() {
             breaks.append("\(place): \(name) may be absent or is gone")
         }
         for (name, member) in former["properties"].map({ Array($0.members) }) ?? [] {
-            compareResult(member, present["properties"]?[name], "\(place).\(name)")
+            compareResult(
+                member,
+                with: present["properties"]?[name],
+                at: "\(place).\(name)",
+                isStored: isStored
+            )
         }
-        compareResult(former["items"], present["items"], "\(place)[]")
+        compareResult(former["items"], with: present["items"], at: "\(place)[]", isStored: isStored)
+        let values = (former["additionalProperties"], present["additionalProperties"])
+        compareResult(values.0, with: values.1, at: "\(place).*", isStored: isStored)
     }
 
     private mutating func isSameType(_ former: JSONNode, _ present: JSONNode, _ place: String) -> Bool {
@@ -122,7 +148,12 @@ package struct ContractChange {
                 breaks.append("the event \(type) is gone")
                 continue
             }
-            compareResult(schema(former, event["data"]), schema(present, other["data"]), type)
+            compareResult(
+                schema(former, event["data"]),
+                with: schema(present, other["data"]),
+                at: type,
+                isStored: true
+            )
         }
     }
 

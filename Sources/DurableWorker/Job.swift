@@ -54,7 +54,7 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
     return Method(
         declaration: declaration,
         body: .writeWithJob { (params, frames, _, context) throws(RPCError) in
-            let access = StateAccess(context.store)
+            let access = StateAccess(context.store, isWrite: false)
             var own = ReadContext(base: context)
             let job = try Outcome.of(declaration, access: access) {
                 try body(Params(params: params), frames, State(access), &own)

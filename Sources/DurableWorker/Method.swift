@@ -22,7 +22,7 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
     Method(
         declaration: method.declaration,
         body: .read { (params, _, context, result) throws(RPCError) in
-            let access = StateAccess(context.store)
+            let access = StateAccess(context.store, isWrite: false)
             var own = ReadContext(base: context)
             let outcome = try Outcome.of(method.declaration, access: access) {
                 try body(Params(params: params), State(access), &own)
@@ -64,7 +64,13 @@ func write<State: ServiceState, Result: Message>(
     let access = StateAccess(context.store)
     var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
     var state = State(access)
-    let outcome = try Outcome.of(method, access: access) { try body(&state, &own) }
+    let outcome = try Outcome.of(method, access: access) {
+        let outcome = try body(&state, &own)
+        if let other = own.events.first(where: { event in !method.events.contains { $0.type == event.type } }) {
+            throw RPCError(.internal, "\(method.definition.name) does not declare the event \(other.type)")
+        }
+        return outcome
+    }
     own.publish(in: &context)
     outcome.write(to: &result)
 }

@@ -30,14 +30,19 @@ public struct Records<Value: Message>: ServiceState {
     public subscript(_ key: String) -> Value? {
         get { first("SELECT key, value FROM record WHERE key = ?1", with: [.text(key)])?.value }
         set {
-            access.use { tables throws(StorageError) in
-                guard let newValue else {
+            let json = newValue?.jsonBytes
+            // What could not be read again is not written.
+            guard json.map({ (try? JSONReader(limits: .generous).read($0)) != nil }) ?? true else {
+                return access.fail(RPCError(.internal, "the record \"\(key)\" would be larger than 1 MiB"))
+            }
+            access.change { tables throws(StorageError) in
+                guard let json else {
                     try tables.change("DELETE FROM record WHERE key = ?1", [.text(key)])
                     return
                 }
                 try tables.change(
                     "INSERT INTO record VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = excluded.value",
-                    [.text(key), .text(String(decoding: newValue.jsonBytes, as: UTF8.self))]
+                    [.text(key), .text(String(decoding: json, as: UTF8.self))]
                 )
             }
         }

@@ -14,9 +14,14 @@ package struct RunningService<Service: DurableService>: WorkerService {
         let contract = ServiceContract(
             of: Service.API.self,
             methods: service.methods.map(\.declaration),
-            hasStream: service.writes
+            hasStream: service.keeps
         )
         openRPC = try contract.openRPC()
+        try Self.check(service.methods.flatMap(\.declaration.events))
+        for error in service.methods.flatMap(\.declaration.errors) where error.code <= 0 || !(400...599 ~= error.status)
+        {
+            throw WorkerError(.configuration, "the error \(error.word) needs a code above 0 and a status of 400 to 599")
+        }
     }
 
     package var name: ServiceName { Service.API.name }
@@ -35,17 +40,28 @@ package struct RunningService<Service: DurableService>: WorkerService {
     ) throws -> ((inout Void, inout WorkerEngine.WriteContext) throws -> Void)? {
         guard !tables.isEmpty else { return nil }
         let missing = try UpgradeTable.missing(Service.upgrades.map(\.name), in: context)
-        let due = Service.upgrades.filter { missing.contains($0.name) }
-        guard !due.isEmpty else { return nil }
+        // One by one, so that each is a row of the log: a row has a limit.
+        guard let upgrade = Service.upgrades.first(where: { missing.contains($0.name) }) else { return nil }
         return { (_, context) in
-            for upgrade in due {
-                let access = StateAccess(context.store)
-                var state = Service.State(access)
-                var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
-                try upgrade.body(&state, &own)
-                if let fault = access.fault { throw fault }
-                own.publish(in: &context)
-                try UpgradeTable.add(upgrade.name, in: context)
+            let access = StateAccess(context.store)
+            var state = Service.State(access)
+            var own = WriteContext(id: context.id, time: context.time, caller: Caller(context.peer))
+            try upgrade.body(&state, &own)
+            if let fault = access.fault { throw fault }
+            own.publish(in: &context)
+            try UpgradeTable.add(upgrade.name, in: context)
+        }
+    }
+
+    /// Refuses events that nobody could subscribe to, and one type with two meanings.
+    private static func check(_ events: [any EventDeclaration]) throws(WorkerError) {
+        var known: [String: any Message.Type] = [:]
+        for event in events {
+            if let fault = EventTopic.fault(type: event.type, subject: "all", of: Service.API.name) {
+                throw WorkerError(.configuration, "the event \(event.type) is one \(fault)")
+            }
+            if let other = known.updateValue(event.data, forKey: event.type), other != event.data {
+                throw WorkerError(.configuration, "there are two events \(event.type) with different data")
             }
         }
     }

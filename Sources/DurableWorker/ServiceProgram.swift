@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import Journal
 internal import Messages
 internal import WorkerEngine
 internal import WorkerRuntime
@@ -58,12 +59,14 @@ struct ServiceProgram<Service: DurableService>: AsyncParsableCommand {
             Service.API.name,
             options: options,
             environment: ProcessInfo.processInfo.environment,
-            journal: service.writes ? journal : nil
+            journal: service.keeps ? journal : nil
         ) { [service] _ in try RunningService(service) }
     }
 }
 
 extension DurableService {
-    /// Whether it has anything to keep.
-    var writes: Bool { methods.contains { $0.declaration.definition.kind == .write } }
+    /// Whether it has anything to keep: what its writes leave, or what its upgrades have put into its state.
+    var keeps: Bool {
+        !State.schema(Self.tables).isEmpty || methods.contains { $0.declaration.definition.kind == .write }
+    }
 }

@@ -43,18 +43,41 @@ public struct TableStep: Sendable {
 /// The store of a service during one call.
 public final class StateAccess {
     private let store: StoreAccess
+    /// Whether the call may change anything.
+    private let isWrite: Bool
     /// Why the store could not be used, first of all.
     private(set) var fault: RPCError?
 
-    init(_ store: StoreAccess) { self.store = store }
+    init(_ store: StoreAccess, isWrite: Bool = true) { (self.store, self.isWrite) = (store, isWrite) }
 
     /// Uses the tables; `nil` when that fails, and then so does the call.
     func use<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) -> Value? {
         guard fault == nil else { return nil }
-        do throws(RPCError) { return try store.use(body) } catch {
+        do throws(RPCError) {
+            // A statement that is at fault says nothing of the store: only this call fails.
+            let outcome = try store.use { tables throws(StorageError) -> Result<Value, StorageError> in
+                do throws(StorageError) { return .success(try body(tables)) } catch {
+                    guard error.isStatementFault else { throw error }
+                    return .failure(error)
+                }
+            }
+            switch outcome {
+            case .success(let value): return value
+            case .failure(let error): fault = RPCError(.internal, "\(error)")
+            }
+        } catch {
             fault = error
+        }
+        return nil
+    }
+
+    /// Changes the tables; fails the call of a method that was declared to change nothing.
+    func change<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) -> Value? {
+        guard isWrite else {
+            fail(RPCError(.internal, "a method that was declared as a read changes the state"))
             return nil
         }
+        return use(body)
     }
 
     /// Fails the call, whatever its body makes of it.

@@ -29,7 +29,7 @@ public struct Tables: ServiceState {
     /// - Returns: How many rows it has changed.
     @discardableResult
     public mutating func change(_ sql: String, values: [SQLValue] = []) -> Int {
-        access.use { tables throws(StorageError) in try tables.change(sql, values.map(\.stored)) } ?? 0
+        access.change { tables throws(StorageError) in try tables.change(sql, values.map(\.stored)) } ?? 0
     }
 
     /// A row of a query; its columns are counted from 0.

@@ -54,6 +54,13 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
+    /// Whether a statement is at fault, such as by a constraint, and nothing is wrong with the store.
+    ///
+    /// Of <https://www.sqlite.org/rescode.html>: ERROR, TOOBIG, CONSTRAINT, MISMATCH, AUTH, RANGE.
+    package var isStatementFault: Bool {
+        sqliteCode.map { [1, 18, 19, 20, 23, 25].contains($0 & 0xff) } ?? false
+    }
+
     /// The message, followed by SQLite's code where there is one.
     package var description: String {
         guard let sqliteCode else { return message }

@@ -15,7 +15,10 @@ package final class LockFile {
     package let leftStamp: String?
     private var file: FileDescriptor?
 
-    /// Takes the lock or refuses at once; never waits.
+    /// How often, and so for how many milliseconds, it is tried again while somebody only looks.
+    private static let maxLooks = 100
+
+    /// Takes the lock or refuses at once; it waits a tenth of a second at most, for those who only look.
     ///
     /// - Parameters:
     ///   - path: The lock file; its directory must exist.
@@ -24,13 +27,16 @@ package final class LockFile {
     /// - Throws: ``FileSystemError`` with `locked` naming the holder, or why the file could not be made.
     package init(path: String, owner: String?) throws(FileSystemError) {
         self.path = path
+        var looks = 0
         while true {
             let file = try Self.open(path)
             do throws(FileSystemError) {
                 guard try FileLock.take(file.rawValue, path: path) else {
                     // Whoever only looks, as below, shares it for a moment.
-                    if try FileLock.take(file.rawValue, path: path, isShared: true) {
+                    if looks < Self.maxLooks, try FileLock.take(file.rawValue, path: path, isShared: true) {
                         close(file.rawValue)
+                        looks += 1
+                        usleep(1_000)
                         continue
                     }
                     let holder = Self.text(of: file)

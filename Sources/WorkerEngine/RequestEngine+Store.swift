@@ -14,15 +14,18 @@ extension RequestEngine {
         return ledger.recover()
     }
 
-    /// Makes the write that the service's upgrade is, if it has one and this worker takes writes.
+    /// Makes the writes that the service's upgrades are, if it has any and this worker takes writes.
     ///
     /// - Returns: Whether there was one to make; `nil` when that cannot be done now.
     /// - Throws: What the upgrade throws, or ``StorageError``.
     package func upgrade() throws -> Bool? {
         guard ledger.failure == nil, journal?.membership?.refusal == nil else { return nil }
-        guard let upgrade = try service.upgrade(maintenanceContext) else { return false }
-        try change("\(service.name).upgrade", by: upgrade)
-        return true
+        var isMade = false
+        while let upgrade = try service.upgrade(maintenanceContext) {
+            try change("\(service.name).upgrade", by: upgrade)
+            isMade = true
+        }
+        return isMade
     }
 
     /// What the service has to do now that nobody waits for.

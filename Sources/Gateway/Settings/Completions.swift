@@ -38,8 +38,20 @@ enum Completions {
     }
 
     private static func asking(_ find: @escaping @Sendable ([String]) async -> [String]?) -> CompletionKind {
-        let complete: @Sendable ([String], Int, String) async -> [String] = { words, _, _ in await find(words) ?? [] }
+        let complete: @Sendable ([String], Int, String) async -> [String] = { words, _, _ in
+            (await find(words) ?? []).filter(isPlain)
+        }
         return .custom(complete)
+    }
+
+    /// Whether a shell takes a word as it is: bash runs what stands in `$(…)` of a candidate, and services choose these words.
+    static func isPlain(_ word: String) -> Bool {
+        !word.isEmpty && word.utf8.count <= 128
+            && word.unicodeScalars.allSatisfy {
+                $0.isASCII
+                    ? $0.properties.isAlphabetic || "0123456789._=-".unicodeScalars.contains($0)
+                    : $0.properties.isAlphabetic
+            }
     }
 
     /// What services say of themselves that are not of the suite.

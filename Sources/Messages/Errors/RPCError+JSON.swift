@@ -79,7 +79,8 @@ extension RPCError {
         details =
             data?.members.filter { !Self.envelopeMembers.contains($0.name) }.map { ErrorDetail($0.name, $0.value) }
             ?? []
-        retryAfterMilliseconds = data?["retryafterms"]?.integer
+        // From a peer: at most an hour, so that it can be rounded and added to.
+        retryAfterMilliseconds = data?["retryafterms"]?.integer.map { min(max($0, 0), 3_600_000) }
         firstSequence = data?["firstsequence"]?.integer
         position = data?["position"]?.integer
         expected = data?["expected"]?.string

@@ -84,7 +84,7 @@ extension MemberType {
             defer { members.path.removeLast() }
             var values: [String: Element] = [:]
             for (key, value) in node.members {
-                guard key.utf8.count <= maxNameBytes else {
+                guard source != .request || key.utf8.count <= maxNameBytes else {
                     throw Members.Fault(reason: .malformed, detail: "has a name of more than \(maxNameBytes) bytes")
                 }
                 do throws(Members.Fault) {

@@ -31,6 +31,12 @@ package struct ServiceInfo: Sendable, Hashable {
         contract = node["contract"]?.string
     }
 
+    /// A method that the service lists; what all services have is as this program knows it, whatever is said of it.
+    package func method(_ name: String) -> MethodDefinition? {
+        guard let listed = methods[name] else { return nil }
+        return MethodDefinition.named(name) ?? listed
+    }
+
     /// Whether a method changes anything.
     ///
     /// What the service does not list counts as a write: a key on a read costs nothing, and a write without one

@@ -25,9 +25,9 @@ extension ServiceStatistics {
             self.name = name
             count = ServiceStatistics.count(node["count"])
             refusals = ServiceStatistics.counts(node["errors"])
-            p50 = node["p50us"]?.integer ?? 0
-            p99 = node["p99us"]?.integer ?? 0
-            max = node["maxus"]?.integer ?? 0
+            p50 = ServiceStatistics.count(node["p50us"])
+            p99 = ServiceStatistics.count(node["p99us"])
+            max = ServiceStatistics.count(node["maxus"])
             durations = StatisticsHistogram(node["histogramus"], of: count)
         }
     }
@@ -94,9 +94,16 @@ extension ServiceStatistics {
 
     static func counts(_ node: JSONNode?) -> [String: Int] {
         guard let node, node.kind == .object else { return [:] }
-        return Dictionary(node.members.map { ($0.name, count($0.value)) }) { $1 }
+        let named = node.members.filter { $0.name.utf8.count <= maxNameBytes }.prefix(maxNames)
+        return Dictionary(named.map { ($0.name, count($0.value)) }) { $1 }
     }
 
+    /// What a service has names for is written once for each figure, so a peer must not choose how much that is.
+    static let maxNameBytes = 64
+    static let maxNames = 256
+
     /// A count from a peer, within what as many of them as a message holds can be added up to.
-    static func count(_ node: JSONNode?) -> Int { min(max(node?.integer ?? 0, 0), 1 << 44) }
+    static func count(_ node: JSONNode?) -> Int { bounded(node?.integer ?? 0) }
+
+    static func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 44) }
 }

@@ -61,25 +61,27 @@ package struct ServiceStatistics: Sendable, Hashable {
             let inFlight = node["queue"]?["depth"]?.integer, let commits = node["commits"]?["count"]?.integer
         else { return nil }
         self.started = started
-        self.uptime = uptime
-        self.methods = methods.members.map { Method($0.name, $0.value) }
-        self.inFlight = inFlight
-        mostInFlight = node["queue"]?["largest"]?.integer ?? 0
-        batches = StatisticsHistogram(node["batches"]?["histogram"], of: node["batches"]?["count"]?.integer ?? 0)
-        self.commits = commits
-        commitFailures = node["commits"]?["failures"]?.integer ?? 0
-        commitP99 = node["commits"]?["p99us"]?.integer ?? 0
-        commitDurations = StatisticsHistogram(node["commits"]?["histogramus"], of: commits)
+        self.uptime = Self.bounded(uptime)
+        self.methods = methods.members.filter { $0.name.utf8.count <= Self.maxNameBytes }.prefix(Self.maxNames).map {
+            Method($0.name, $0.value)
+        }
+        self.inFlight = Self.bounded(inFlight)
+        mostInFlight = Self.count(node["queue"]?["largest"])
+        batches = StatisticsHistogram(node["batches"]?["histogram"], of: Self.count(node["batches"]?["count"]))
+        self.commits = Self.bounded(commits)
+        commitFailures = Self.count(node["commits"]?["failures"])
+        commitP99 = Self.count(node["commits"]?["p99us"])
+        commitDurations = StatisticsHistogram(node["commits"]?["histogramus"], of: Self.bounded(commits))
         let events = node["events"]
-        self.events = events?["published"]?.integer ?? 0
-        eventsReplayed = events?["replayed"]?.integer ?? 0
-        joinMarkers = events?["markers"]?.integer ?? 0
-        subscribers = events?["subscribers"]?.integer ?? 0
+        self.events = Self.count(events?["published"])
+        eventsReplayed = Self.count(events?["replayed"])
+        joinMarkers = Self.count(events?["markers"])
+        subscribers = Self.count(events?["subscribers"])
         requestConnections = (node["connections"]?["rpc"]).flatMap { Connections($0) } ?? Connections()
         eventConnections = (node["connections"]?["events"]).flatMap { Connections($0) } ?? Connections()
-        undeliverable = node["undeliverable"]?.integer ?? 0
-        refusedNotifications = node["refusednotifications"]?.integer ?? 0
-        repeats = node["replays"]?.integer ?? 0
+        undeliverable = Self.count(node["undeliverable"])
+        refusedNotifications = Self.count(node["refusednotifications"])
+        repeats = Self.count(node["replays"])
         stream = node["stream"].flatMap { StreamPart($0) }
         refusedPeers = Self.counts(node["refusedpeers"])
         store = node["store"].flatMap { Store($0) }

@@ -10,6 +10,9 @@ package struct StatisticsHistogram: Sendable, Hashable {
         package let count: Int
     }
 
+    /// More than any of ours has.
+    private static let maxBuckets = 256
+
     /// By bounds that rise.
     package let buckets: [Bucket]
     /// How many there were at all.
@@ -26,11 +29,11 @@ package struct StatisticsHistogram: Sendable, Hashable {
         guard let node, let sum = node["sum"]?.integer, let bounds = node["bounds"], let counts = node["counts"] else {
             return nil
         }
-        self.sum = sum
+        self.sum = ServiceStatistics.bounded(sum)
         self.count = count
-        buckets = zip(bounds.elements, counts.elements).compactMap { bound, count in
+        buckets = zip(bounds.elements, counts.elements).prefix(Self.maxBuckets).compactMap { bound, count in
             guard let bound = bound.integer, let count = count.integer else { return nil }
-            return Bucket(bound: bound, count: count)
+            return Bucket(bound: ServiceStatistics.bounded(bound), count: ServiceStatistics.bounded(count))
         }
     }
 }

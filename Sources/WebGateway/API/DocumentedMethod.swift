@@ -24,7 +24,8 @@ struct DocumentedMethod {
         self.definition = definition
         path = "/api/\(service)/\(name.hasPrefix(front) ? String(name.dropFirst(front.count)) : name)"
         var names: Set<String> = []
-        let named = node["params"]?.elements.compactMap { DocumentedParameter($0, components: components) } ?? []
+        let params = node["params"]?.elements.prefix(DocumentedParameter.maxCount)
+        let named = params?.compactMap { components.parameter($0) } ?? []
         parameters = named.filter { names.insert($0.name).inserted }
         result = node["result"].map { components.resolve($0) }?["schema"]
         var errors: [Int: [String]] = [:]
@@ -120,6 +121,11 @@ struct DocumentedMethod {
 
 /// A parameter of such a method.
 struct DocumentedParameter {
+    /// How many a method may have.
+    static let maxCount = 64
+    private static let maxNameBytes = 64
+    private static let maxSummaryBytes = 1_024
+
     let name: String
     let isRequired: Bool
     let schema: JSONNode?
@@ -130,10 +136,10 @@ struct DocumentedParameter {
     /// `nil` for a parameter without a name.
     init?(_ node: JSONNode, components: DocumentComponents) {
         let node = components.resolve(node)
-        guard let name = node["name"]?.string, !name.isEmpty else { return nil }
+        guard let name = node["name"]?.string, 1...Self.maxNameBytes ~= name.utf8.count else { return nil }
         self.name = name
         isRequired = node["required"]?.boolean ?? false
-        summary = node["summary"]?.string ?? ""
+        summary = node["summary"]?.string.flatMap { $0.utf8.count <= Self.maxSummaryBytes ? $0 : nil } ?? ""
         schema = node["schema"]
         kind =
             switch schema.map({ components.resolve($0) })?["type"]?.string {

@@ -69,6 +69,8 @@ struct DocumentComponents {
     /// The schemas whose names OpenAPI takes, to which `$ref` leads there as it does here.
     let schemas: [(name: String, value: JSONNode)]
     private var targets: [String: JSONNode] = [:]
+    /// Those that are referred to, each read once: any number of methods may do so.
+    private var parameters: [String: DocumentedParameter] = [:]
 
     init(_ node: JSONNode?) {
         schemas = node?["schemas"]?.members.filter { $0.name.isPlainWord }.map { ($0.name, $0.value) } ?? []
@@ -77,6 +79,15 @@ struct DocumentComponents {
                 targets["#/components/\(kind)/\(name)"] = value
             }
         }
+        for (name, value) in node?["contentDescriptors"]?.members.map({ ($0.name, $0.value) }) ?? [] {
+            parameters["#/components/contentDescriptors/\(name)"] = DocumentedParameter(value, components: self)
+        }
+    }
+
+    /// A parameter of a method, or that to which it refers.
+    func parameter(_ node: JSONNode) -> DocumentedParameter? {
+        if let reference = node["$ref"]?.string { return parameters[reference] }
+        return DocumentedParameter(node, components: self)
     }
 
     /// A node, or that to which it refers.

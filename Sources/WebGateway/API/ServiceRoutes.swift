@@ -26,10 +26,11 @@ struct ServiceRoutes: Sendable {
     }
 
     private func answer(to request: Request, of service: ServiceName, in context: WebContext) async throws -> Response {
-        let methods = try await documents.info(of: service, in: services).methods
+        let info = try await documents.info(of: service, in: services)
         let name = try context.pathParameter("method") ?? ""
         // What that asks about is the key of a caller, whose path is another.
-        guard name != ServiceMethod.outcome.name, let method = methods["\(service).\(name)"] ?? methods[name] else {
+        guard name != ServiceMethod.outcome.name, let method = info.method("\(service).\(name)") ?? info.method(name)
+        else {
             throw Problem(.notFound, "there is nothing at \(request.uri.path)")
         }
         let takesBody = request.method == .post

@@ -9,6 +9,8 @@ internal import WorkerClient
 struct EventStream {
     /// The most events that are written together.
     private static let mostTogether = 256
+    /// For how many ticks a service is not asked that gave no past.
+    private static let pausedTicks = 8
     /// How long a client waits before it comes back, in milliseconds.
     private static let retryTime = 2_000
 
@@ -20,6 +22,8 @@ struct EventStream {
     private let sources: [ServiceName]
     private var stale: Set<ServiceName> = []
     private var announced: Set<ServiceName> = []
+    /// Until which tick a service is not asked for its past, because it gave none: the others do not wait for it each time.
+    private var paused: [ServiceName: Int] = [:]
     /// What the first event has before it.
     ///
     /// Not in a block of its own, because some readers take one without data for an event.
@@ -65,7 +69,10 @@ struct EventStream {
         }
         guard position.epoch == epoch else { return resync(from: position, to: present, &buffer) }
         guard let events = feed.events(after: position.sequence, limit: Self.mostTogether) else {
-            return await replay(after: position, upTo: present, to: &buffer)
+            guard paused[service] ?? 0 <= hub.ticks else { return }
+            await replay(after: position, upTo: present, to: &buffer)
+            if positions[service] == position { paused[service] = hub.ticks + Self.pausedTicks }
+            return
         }
         take(events, of: service, epoch: epoch, to: &buffer)
     }
@@ -90,8 +97,12 @@ struct EventStream {
             else {
                 return
             }
+            // Only what follows: any other page would be written again and again, or stand in another's place.
+            let next = page.events.enumerated().prefix { index, event in
+                event.epoch == position.epoch && event.sequence == position.sequence + 1 + index
+            }
             take(
-                page.events.map { StreamEvent($0, of: position.service) },
+                next.map { StreamEvent($0.element, of: position.service) },
                 of: position.service,
                 epoch: position.epoch,
                 to: &buffer

@@ -42,7 +42,7 @@ extension Services {
         if ServiceName.suite.contains(service) || name == ServiceMethod.outcome.name {
             return MethodDefinition.named(name)
         }
-        return try await info(of: service)?.methods[name]
+        return try await info(of: service)?.method(name)
     }
 
     /// The service that a path names.

@@ -35,7 +35,8 @@ extension RPCError {
     /// Whether the code of a service may throw it.
     fileprivate var mayComeFromService: Bool {
         guard 400...599 ~= status else { return false }
-        guard let known = knownReason else { return code > 0 }
-        return known.code == code && (code > 0 || ErrorReason.shared.contains(known))
+        // Two services may have one word; the engine's own have codes below 0.
+        guard let known = knownReason, known.code < 0 else { return code > 0 }
+        return known.code == code && ErrorReason.shared.contains(known)
     }
 }

@@ -94,6 +94,8 @@ package final class WorkerLoop<Transport: WorkerTransport> {
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
             every(heartbeat) { [self] in
+                // Another worker, of another version, may write meanwhile.
+                if engine.journal?.membership?.refusal != nil { isUpgraded = false }
                 if !isUpgraded { upgrade() }
                 watchStream()
                 self.heartbeat()
@@ -322,7 +324,8 @@ package final class WorkerLoop<Transport: WorkerTransport> {
         } catch {
             // A store that fails is tried again, and the upgrade with it; no write is taken meanwhile.
             if let error = error as? StorageError { engine.ledger.storeFailed(error) }
-            guard engine.ledger.failure == nil else { return }
+            guard engine.ledger.failure == nil else { return watchStore() }
+            for fault in engine.ledger.faults { log.error("the service has a fault", metadata: ["fault": "\(fault)"]) }
             log.critical("the upgrade of the store failed", metadata: ["error": "\(error)"])
             let failure = StorageError(.corrupt, "the upgrade of the store failed: \(error)")
             engine.ledger.storeFailed(failure)

@@ -18,11 +18,12 @@ const count = (number) => (number === undefined ? none : grouped(number));
 /** What the board asks for itself would be all there is to see of a service that nobody uses. */
 const isOfOperators = (method) => method.startsWith("service.") || method.startsWith("rpc.") || method === "-";
 
-const calls = (stats) => Object.entries(stats?.methods ?? {}).filter(([method]) => !isOfOperators(method));
-const total = (stats) => calls(stats).reduce((sum, [, { count }]) => sum + count, 0);
+// Of a service of others any member may be missing.
+const calls = (stats) => Object.entries(stats?.methods ?? {}).filter(([method, figures]) => figures && !isOfOperators(method));
+const total = (stats) => calls(stats).reduce((sum, [, { count }]) => sum + (count ?? 0), 0);
 
 function busiest(stats) {
-  return calls(stats).sort(([, a], [, b]) => b.count - a.count)[0]?.[1];
+  return calls(stats).sort(([, a], [, b]) => (b.count ?? 0) - (a.count ?? 0))[0]?.[1];
 }
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -102,7 +103,7 @@ function showAlerts(workers) {
   const words = workers.flatMap((worker) => {
     const name = [worker.name, worker.worker].filter(Boolean).join(" ");
     if (!worker.health) return [text("js_alert_gone", { name })];
-    return worker.health.checks.filter(({ status }) => status !== "ok").map((check) => `${name}: ${check.name}: ${check.detail}`);
+    return (worker.health.checks ?? []).filter(({ status }) => status !== "ok").map((check) => `${name}: ${check.name}: ${check.detail}`);
   });
   const list = document.querySelector("[data-alerts]");
   const known = [...list.children].map((item) => item.textContent);
@@ -193,7 +194,8 @@ if (data.board) show(data.board);
 setInterval(refresh, interval);
 document.addEventListener("visibilitychange", refresh);
 
-follow("juice.,market.,expo.", data.position, {
+// Without topics: the events of all that is served.
+follow("", data.position, {
   event: take,
   resynced: () => stream.prepend(element("li", { textContent: text("js_resynced") })),
   state: feedIs,

@@ -22,7 +22,7 @@ export function follow(topics, position, on) {
   let timer;
 
   function open() {
-    const query = new URLSearchParams({ topics });
+    const query = new URLSearchParams(topics ? { topics } : {});
     if (positions.size) query.set("since", [...positions].map((pair) => pair.join("=")).join(","));
     source = new EventSource(`/events?${query}`);
     source.onopen = () => {
