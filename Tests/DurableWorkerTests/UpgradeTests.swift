@@ -137,7 +137,7 @@ import WorkerEngine
         #expect(throws: (any Error).self) { _ = try worker.call(ShopAPI.set, Price(won: 14)) }
     }
 
-    @Test(arguments: [SimulatedWorker.CommitFault.full, .failedWrite, .failedSync])
+    @Test(arguments: [SimulatedWorker.CommitFault.full, .failedWrite])
     func `an upgrade that the disk refuses is made before the first write all the same`(
         fault: SimulatedWorker.CommitFault
     ) throws {
