@@ -39,7 +39,7 @@ enum ContractGenerator {
             let document = OpenRPCDocument(service: service, contract: contract, version: version)
             files.append(("Protocols/\(service.name).openrpc.json", document.value.text))
         }
-        files.append(("Protocols/common.openrpc.json", OpenRPCDocument.common(contract).text))
+        files.append(("Protocols/common-methods.json", OpenRPCDocument.common(contract).text))
         let asyncAPI = AsyncAPIDocument(contract: contract, version: version)
         files.append(("Protocols/events.asyncapi.yaml", asyncAPI.value.yaml))
         files.append(("Protocols/schemas/error.schema.json", ErrorSchema(contract: contract).value.text))

@@ -13,6 +13,7 @@ package struct CalcPressParams: SuiteMessage {
         let about: StaticString = "The keys in order, by the labels and spellings of calc.keys; may be empty."
         members("keys", &keys, .list(of: .anyText, count: 0...Self.maxKeys), about)
         members("state", &state, .message, "The state of an earlier result; absent: a keypad as after AC.")
+        members.keepFirstFault(of: "state")
     }
 }
 

@@ -161,6 +161,16 @@ public struct Members: ~Copyable {
         value = text ?? ""
     }
 
+    /// Leaves one fault of a member, the first: one is enough to refuse it, and there may be thousands.
+    package mutating func keepFirstFault(of name: StaticString) {
+        let front = "/\(name)"
+        func isOf(_ violation: Violation) -> Bool {
+            violation.pointer == front || violation.pointer.hasPrefix(front + "/")
+        }
+        guard let first = violations.firstIndex(where: isOf) else { return }
+        violations = violations[...first] + violations[(first + 1)...].filter { !isOf($0) }
+    }
+
     /// Refuses params that do not have exactly one of these members, which were visited before.
     package mutating func exactlyOne(of names: StaticString...) {
         guard case .reading(let node, from: .request) = purpose else { return }
