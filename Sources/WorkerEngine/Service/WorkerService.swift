@@ -59,7 +59,8 @@ package protocol WorkerService: SendableMetatype {
 
     /// Changes what an earlier version has left, or what a new store lacks; `nil` when there is nothing to change.
     ///
-    /// It is one write of the worker that takes writes, before its first other one, so that all workers of a stream have it.
+    /// It is one write of the worker that takes writes, before its first other one, so that all workers of a stream have it;
+    /// the service is asked again until there is nothing more.
     ///
     /// - Throws: Whatever makes the store one that this version cannot serve; the service ends with it.
     func upgrade(in context: ReadContext) throws -> ((inout State, inout WriteContext) throws -> Void)?
