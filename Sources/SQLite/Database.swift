@@ -116,7 +116,8 @@ package final class Database {
             return try body()
         } catch {
             guard let code = error.sqliteCode, code & 0xff == SQLITE_AUTH else { throw error }
-            throw StorageError(.failing, "a statement of a service may only change its own tables: \(sql)")
+            let message = "a statement of a service may only change its own tables: \(sql)"
+            throw StorageError(.failing, message, sqliteCode: code)
         }
     }
 
