@@ -75,8 +75,9 @@ public struct Records<Value: Message>: ServiceState {
         let found = access.use { tables throws(StorageError) in
             try tables.rows(sql, values) { row throws(StorageError) in (row.text(at: 0), row.bytes(at: 1)) }
         }
+        let reader = JSONReader(limits: .generous)
         return (found ?? []).compactMap { key, json in
-            if let node = try? JSONReader(limits: .generous).read(json), let value = Value(stored: node) {
+            if let node = try? reader.read(json), let value = Value(stored: node) {
                 return (key, value)
             }
             access.fail(RPCError(.internal, "the record \"\(key)\" is not one that this version of the service reads"))
