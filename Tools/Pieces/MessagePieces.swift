@@ -44,11 +44,11 @@ struct MessagePieces {
         let (order, evaluate) = (Array(Self.order.utf8), Array(Self.evaluate.utf8))
         try watch.time("read the request of an order, \(order.count) bytes, with its params") {
             let request = try Request(try reader.read(order))
-            return try JuiceOrderParams(request.params).quantity + (request.meta.idempotencyKey?.utf8.count ?? 0)
+            return try JuiceOrderParams(order: request.params).quantity + (request.meta.idempotencyKey?.utf8.count ?? 0)
         }
         try watch.time("read the request of a formula, \(evaluate.count) bytes, with its params") {
             let request = try Request(try reader.read(evaluate))
-            return try CalcEvaluateParams(request.params).formula.utf8.count
+            return try CalcEvaluateParams(params: request.params).formula.utf8.count
         }
         var writer = JSONWriter(capacity: 1_024)
         watch.time("write the reply of an order") {
