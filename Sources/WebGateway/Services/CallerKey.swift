@@ -13,7 +13,8 @@ struct CallerKey: Sendable, Hashable {
     ///   - holder: The name of the token's holder; empty for callers without a token, who are one.
     /// - Throws: `RPCError` with `INVALID_REQUEST` where it is empty, too long, or has a control character.
     init(_ key: String, of holder: String) throws(RPCError) {
-        guard !key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        // Unicode's control characters (Cc) are fixed; to ask for the category of each takes 1 % of an order.
+        guard !key.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }) else {
             throw RPCError(.invalidRequest, "an idempotency key has no control characters")
         }
         let suffix = holder.isEmpty ? "" : "\t\(holder)"

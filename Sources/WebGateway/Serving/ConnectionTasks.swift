@@ -6,7 +6,11 @@ internal import Synchronization
 /// In one group of tasks the runtime would look through all of them for each one that ends: with 20 000 connections that takes longer
 /// than to answer a request.
 final class ConnectionTasks: Sendable {
-    typealias Work = @Sendable () async -> Void
+    /// The work of a connection, and where it is done.
+    struct Work {
+        let executor: any TaskExecutor
+        let run: @Sendable () async -> Void
+    }
 
     /// So many connections are in a group.
     private static let size = 128
@@ -49,7 +53,7 @@ final class ConnectionTasks: Sendable {
     }
 
     /// Adds the work of a connection that is open.
-    func add(_ work: @escaping Work) {
+    func add(_ work: Work) {
         state.withLock { state in
             guard let number = state.open.first else {
                 state.lastNumber += 1
@@ -86,8 +90,8 @@ final class ConnectionTasks: Sendable {
         await withDiscardingTaskGroup { tasks in
             var next: Work? = group.work
             while let work = next {
-                tasks.addTask {
-                    await work()
+                tasks.addTask(executorPreference: work.executor) {
+                    await work.run()
                     self.end(in: group.number)
                 }
                 next = await self.nextWork(of: group.number)

@@ -21,6 +21,7 @@ struct HTTPConnections: ServerChildChannel {
     /// Called when the connections are to end at once.
     let cancel: @Sendable () -> Void
     let tasks = ConnectionTasks()
+    let executors = EventLoopExecutors()
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Opened> {
         channel.eventLoop.makeCompletedFuture {
@@ -32,14 +33,16 @@ struct HTTPConnections: ServerChildChannel {
             let feed = RequestFeed()
             try pipeline.addHandler(feed)
             try ConnectionOptions.addHandlers(to: pipeline, limits: limits)
+            let executor = executors.of(channel.eventLoop)
             try pipeline.addHandlers([
                 HTTP1ToHTTPServerCodec(secure: false), limiter(feed), HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in
-                    tasks.add {
+                    let work = ConnectionTasks.Work(executor: executor) {
                         await LocalPeer.$current.withValue(LocalPeer(of: connection.channel)) {
                             await http.handle(value: connection, logger: logger)
                         }
                     }
+                    tasks.add(work)
                 },
             ])
             tasks.connectionOpened()
