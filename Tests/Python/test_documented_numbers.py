@@ -116,7 +116,7 @@ class CountedTest(unittest.TestCase):
     def test_the_readme_counts_right(self):
         menu = (ROOT / "Sources/JuiceDomain/Menu+BuiltIn.swift").read_text()
         fruits, juices = (len(re.findall(rf"^ +{word}\(", menu, re.M)) for word in ("Fruit", "juice"))
-        packages = re.findall(r"\.package\(url:", (ROOT / "Package.swift").read_text())
+        packages = json.loads((ROOT / "Package.resolved").read_text())["pins"]
         services = (ROOT / "deploy/services").read_text().split()
         entries = json.loads(next((ROOT / "Sources/ExpoService/Resources").rglob("items.json")).read_text())
         self.assertEqual(self.told("README.md", r"keeps (\w+) fruits"), fruits)
@@ -128,11 +128,21 @@ class CountedTest(unittest.TestCase):
 
     def test_rates_in_the_readme_are_measured_ones(self):
         measured = (ROOT / "docs/PERFORMANCE.md").read_text()
-        section = (ROOT / "README.md").read_text().partition("## When to use it")[2].partition("\n## ")[0]
-        rates = re.findall(r"\| (\d[\d ]+\d) \| (\d[\d ]+\d) \|", section)
-        self.assertGreater(len(rates), 3)
+        section = (ROOT / "README.md").read_text().partition("### How fast it is")[2].partition("\n## ")[0]
+        rates = re.findall(r"\| (\d[\d ]+\d)(?: \| (\d[\d ]+\d))? \|$", section, re.M)
+        self.assertGreater(len(rates), 7)
         for theirs, ours in rates:
-            self.assertRegex(measured, rf"\| {ours} \([^|]+\) \| {theirs} \(")
+            self.assertIn(f"| {theirs} (", measured)
+            if ours:
+                self.assertRegex(measured, rf"\| {ours} \([^|]+\) \| {theirs} \(")
+
+    def test_the_service_in_the_readme_is_the_one_in_the_examples(self):
+        shown = re.search(r"^```swift\n(.+?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)[1]
+        service = (ROOT / "Examples/Counter/Service/Counter.swift").read_text()
+        self.assertIn(shown, service)
+        told = self.told("README.md", r"in (\d+) more lines")
+        self.assertLess(abs(len(service.splitlines()) - len(shown.splitlines()) - told), 3)
+        self.assertEqual(self.told("docs/build-a-service.md", r"a whole service in (\d+) lines"), len(service.splitlines()))
 
     def test_every_target_is_in_the_table_of_targets(self):
         page = (ROOT / "docs/architecture.md").read_text()
