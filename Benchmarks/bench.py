@@ -23,14 +23,14 @@ def arguments():
         description=__doc__,
         epilog="Writes a table: medians of the rounds with the least and the most. Its programs run on directories of "
         "their own; what serves on this machine is not touched, but would disturb. Needs a machine with nothing else to "
-        "do: a figure that was taken beside a build is none.",
+        "do: a rate that was measured during a build is worthless.",
     )
     parser.add_argument("--rounds", type=int, default=5, help="how often each figure is taken (5)")
     parser.add_argument("--for", type=float, default=2, dest="seconds", help="seconds of each measurement (2)")
     names = [case.name for case in CASES + PEERS]
     parser.add_argument("--only", action="append", choices=names, help="only this; may be repeated")
     parser.add_argument("--pieces", action="store_true", help="time the pieces of a request instead, and nothing else")
-    parser.add_argument("--peers", action="store_true", help="measure beside what people would otherwise use, too")
+    parser.add_argument("--peers", action="store_true", help="measure what people would otherwise use, too")
     parser.add_argument("--directory", type=pathlib.Path, help="where to work: a directory on the disk to measure ($TMPDIR)")
     parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=VALUE", help="a limit of juice-service; it is told with the facts"

@@ -17,7 +17,7 @@ class Case:
 
 
 def rpc(stage):
-    """calc.evaluate, evaluated for real, beside an echo of the same bytes."""
+    """calc.evaluate, evaluated for real, compared with an echo of the same bytes."""
     pairs = {
         "ipc": (stage.service("calc"), stage.echo(f"ipc://{stage.directory}/echo.rpc")),
         "tcp": (stage.calc_over_tcp(), stage.echo("tcp://127.0.0.1:*")),
@@ -50,7 +50,7 @@ def order(stage):
     rows = {
         window: Row(f"juice.order, window {window}", "orders/s", "1.0 × C server") for window in (256, 1024)
     }
-    sqlite = {window: Row(f"  beside SQLite alone, batches of {window}", "orders/s") for window in (256, 1024)}
+    sqlite = {window: Row(f"  compared with SQLite alone, batches of {window}", "orders/s") for window in (256, 1024)}
     p99 = Row("  window 256, latency p99", "µs")
     server = Row("  window 256, processor time of the server", "µs/order")
     alone = Row("juice.order, one at a time, p50", "µs", "C server + 50 µs")

@@ -16,9 +16,9 @@ ROW_BYTES = 1000
 def large_journal(stage):
     """Orders and starts with many rows in the journal, beside a new one."""
     label = f"{stage.rows:,}".replace(",", " ")
-    rate = Row(f"juice.order, window 256, {label} rows beside a new journal", "orders/s", "within 10 %")
+    rate = Row(f"juice.order, window 256, {label} rows compared with a new journal", "orders/s", "within 10 %")
     cost = Row("  processor time of the server", "µs/order", "within 10 %")
-    start = Row(f"start to ready, {label} rows beside a new journal", "ms", "200 ms")
+    start = Row(f"start to ready, {label} rows compared with a new journal", "ms", "200 ms")
     killed = Row("  after a kill", "ms", "200 ms")
     behind = Row("  the check of every page, behind that start", "ms")
     first = Row("  after a kill during that check, which then comes first", "ms")
@@ -76,7 +76,7 @@ def checkpoint_writes(stage):
         service.fill_up()
     # The same orders for both: of what the slower can do.
     peak = min(stage.load("order", service.rpc, window=1024)["rate"] for service in services.values())
-    rate = Row("juice.order, window 1024, portioned beside plain checkpoints", "orders/s")
+    rate = Row("juice.order, window 1024, portioned compared with plain checkpoints", "orders/s")
     cost = Row("  processor time of the server", "µs/order")
     rates = [round(share * peak, -3) for share in (0.35, 0.7)]
     p99 = {orders: Row(f"  open loop at {number(orders)} orders/s, p99", "µs") for orders in rates}

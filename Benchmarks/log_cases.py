@@ -81,7 +81,7 @@ def over_log(stage, cluster, targets):
     }
     spent = Row("  window 256, processor time of the service", "µs/order")
     single = Row("  one at a time, p50; an append by libpq alone", "µs", "append + 200 µs")
-    ordinary = Row(f"  window 1024, beside the same database with 32 connections, {ITEMS} items", "orders/s", "3 ×")
+    ordinary = Row(f"  window 1024, compared with the same database with 32 connections, {ITEMS} items", "orders/s", "3 ×")
     begin, acknowledged, streams = shared.position(), 0, iter(range(sys.maxsize))
 
     def take(program, side):

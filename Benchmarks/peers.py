@@ -88,10 +88,10 @@ def rpc_peers(stage):
         return []
     calc = stage.calc_over_tcp()
     endpoint = calc.rpc
-    rate = Row("calc.evaluate, tcp, window 256, beside an echo over NATS, which keeps nothing", "calls/s")
+    rate = Row("calc.evaluate, tcp, window 256, compared with an echo over NATS, which keeps nothing", "calls/s")
     p99 = Row("  latency p99", "µs")
     server = Row("  processor time of the server; of NATS and the echo", "µs/call")
-    alone = Row("calc.evaluate, tcp, one at a time, beside the same, p50", "µs")
+    alone = Row("calc.evaluate, tcp, one at a time, compared with the same, p50", "µs")
 
     def take(side, measure, spent):
         before = spent()
@@ -129,7 +129,7 @@ def order_peers(stage):
     folder = stage.new_folder("python")
     words = ["/usr/bin/python3", PEERS / "order.py", f"ipc://{folder}/rpc", folder]
     stage.start("python", Program, *words, log=folder / "log")
-    add("juice.order, window 256, beside Python with drain batches", "3 ×",
+    add("juice.order, window 256, compared with Python with drain batches", "3 ×",
         lambda: stage.load("order", f"ipc://{folder}/rpc")["rate"])
 
     def ours():
@@ -141,15 +141,15 @@ def order_peers(stage):
         if is_there(kind):
             add(what, target, lambda: once(make, measure))
 
-    peer(PostgreSQL, f"  beside PostgreSQL, 32 connections, {ITEMS} items", "3 ×",
+    peer(PostgreSQL, f"  compared with PostgreSQL, 32 connections, {ITEMS} items", "3 ×",
          lambda: PostgreSQL(stage.directory.parent), lambda server: server.single(stage.seconds))
-    peer(PostgreSQL, "  beside PostgreSQL, arrays of 256 made by the client", "1.5 ×",
+    peer(PostgreSQL, "  compared with PostgreSQL, arrays of 256 made by the client", "1.5 ×",
          lambda: PostgreSQL(stage.directory.parent), lambda server: server.arrays(stage.seconds))
-    peer(Redis, "  beside Redis, Lua, AOF synced always", "3 ×",
+    peer(Redis, "  compared with Redis, Lua, AOF synced always", "3 ×",
          lambda: Redis(stage), lambda server: server.orders(stage.seconds))
-    peer(RabbitMQ, "  beside RabbitMQ, a quorum queue of one, confirmed", "3 ×",
+    peer(RabbitMQ, "  compared with RabbitMQ, a quorum queue of one, confirmed", "3 ×",
          lambda: RabbitMQ(stage), lambda server: server.orders(stage.seconds))
-    peer(JetStream, "  beside NATS JetStream, which syncs AFTER its answer", "",
+    peer(JetStream, "  compared with NATS JetStream, which syncs AFTER its answer", "",
          lambda: JetStream(stage), lambda server: server.orders(stage.seconds))
     stage.alternate(ours, *sides)
     stage.stop("python")

@@ -35,7 +35,7 @@ def web_requests(stage):
             Row(f"GET /api/juice/stock, connections: {count}; Hummingbird alone", "requests/s", "0.5 × Hummingbird"),
             Row("  p99", "µs"),
             Row("  processor time of web-gateway and juice-service; of Hummingbird", "µs/request"),
-            Row("  beside nginx", "requests/s"),
+            Row("  compared with nginx", "requests/s"),
         ]
         for count in CONNECTIONS
     }
@@ -133,9 +133,9 @@ def web_hostile(stage):
         corrected = Row("  p99 as wrk corrects it for callers who do not wait", "µs")
         rate = Row("  requests", "requests/s")
         memory = Row("  memory of web-gateway, the most; before", "MiB")
-        anew = Row("  connections that were closed and opened anew", "/s")
+        anew = Row("  connections that were closed and reopened", "/s")
         # Clients who are hostile take processor time themselves, wherever they go.
-        elsewhere = Row("  p99; while they, as many as fit, are at Hummingbird alone beside it", "µs")
+        elsewhere = Row("  p99; while they, as many as fit, are at Hummingbird alone", "µs")
         elsewhere.ours = p99.ours
 
         def tail():

@@ -80,7 +80,7 @@ class ComparisonTest(unittest.TestCase):
         return [[cell.strip() for cell in row.split(" | ")] for row in re.findall(r"^\| (.+) \|$", section, re.M)[1:]]
 
     def test_every_row_is_filled(self):
-        rows = self.table("## Beside other bindings")
+        rows = self.table("## Compared with other bindings")
         self.assertEqual(len(rows), 27)
         for row in rows:
             self.assertEqual(len([cell for cell in row if cell]), 8, row)
@@ -94,7 +94,7 @@ class ComparisonTest(unittest.TestCase):
         for path in (self.PACKAGE / "Tests/Outside/test_outside.py", self.PACKAGE / "Examples/test"):
             titles |= set(re.findall(r"def (test_\w+)", path.read_text()))
         proofs = dict(self.table("### What proves it"))
-        rows = {row[0] for row in self.table("## Beside other bindings") if not row[1].startswith("no")}
+        rows = {row[0] for row in self.table("## Compared with other bindings") if not row[1].startswith("no")}
         self.assertEqual(set(proofs), rows - self.ELSEWHERE)
         for row, cell in proofs.items():
             self.assertNotEqual(re.findall(r"`([^`]+)`", cell), [], row)
