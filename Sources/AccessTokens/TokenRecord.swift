@@ -57,7 +57,7 @@ package struct TokenRecord: Sendable, Hashable {
         expiry.map { $0 <= Timestamp.text(milliseconds) } ?? false
     }
 
-    /// Whether a text can name somebody, as for clients with keys: 1…64 of the letters a–z and A–Z, digits, and `-`,
+    /// Whether a text can name someone, as for clients with keys: 1…64 of the letters a–z and A–Z, digits, and `-`,
     /// `_`, `.`, `@`; not first a dot.
     package static func isName(_ text: String) -> Bool { CertificateDirectory.isName(text) }
 

@@ -9,7 +9,7 @@ extension DecimalNumber: LosslessStringConvertible {
         return description
     }
 
-    /// Reads a decimal text: an optional `-`, digits with at most one dot beside them, an optional exponent; or `NaN`.
+    /// Reads a decimal text: an optional `-`, digits with at most one dot next to them, an optional exponent; or `NaN`.
     ///
     /// A number with more than 34 significant digits is rounded half to even; one beyond the range is NaN, one too small
     /// is 0. This is the form of stored and exchanged numbers; what people type is read by ``Formula``.

@@ -4,7 +4,7 @@ import Messages
 import WireJSON
 import WorkerEngine
 
-/// calc-service's rules behind the frame: every method is a function of its params alone.
+/// Implements the methods of calc-service: every method is a function of its params alone.
 ///
 /// There is no state, so any number of instances answer alike, and a caller may ask another one each time.
 struct CalcWorker: WorkerService {

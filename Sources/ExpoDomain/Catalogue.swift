@@ -121,6 +121,6 @@ package struct CataloguePage: Hashable, Sendable {
     /// What to give as `after` to get the page that follows, or `nil` when this one is the last.
     ///
     /// It is the number of this page's last entry, so it stays meaningful when the search changes. After the data
-    /// have been read anew the same number may be another entry: a reader who has to see every entry starts again.
+    /// have been reloaded the same number may be another entry: a reader who has to see every entry starts again.
     package let next: Int?
 }

@@ -23,7 +23,7 @@ extension Exhibit {
     package static let empty = Exhibit()
 }
 
-/// What somebody knows of the entry they want.
+/// What someone knows of the entry they want.
 package enum EntryKey: Hashable, Sendable {
     /// The Korean name, the whole of it; of two entries with one name the first is meant.
     case name(String)

@@ -2,7 +2,7 @@
 package struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of error it is.
     package let code: Code
-    /// What happened, for people; it repeats no text that somebody sent.
+    /// What happened, for people; it repeats no text that someone sent.
     package let message: String
 
     package var description: String { "\(code): \(message)" }

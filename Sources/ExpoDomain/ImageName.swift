@@ -1,7 +1,7 @@
 /// The name of a picture that is safe to become a file name.
 ///
 /// A picture is a file `<name>.svg` (or another ending) in one folder. A name that could leave the folder is not an
-/// image name, whether it came from somebody who asks or from a data file.
+/// image name, whether it came from someone who asks or from a data file.
 package struct ImageName: Hashable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes of UTF-8: file systems allow 255 with the ending.
     package static let maxBytes = 100

@@ -49,7 +49,7 @@ final class Descriptor {
     ///   - name: Its name, without a slash.
     ///   - followsLinks: Whether it may be a link to somewhere else.
     func file(_ name: String, followsLinks: Bool) throws(FileError) -> Descriptor {
-        // Without O_NONBLOCK a pipe of that name would stop the service until somebody writes to it.
+        // Without O_NONBLOCK a pipe of that name would stop the service until someone writes to it.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
         let file = try Descriptor(opened: openat(number, name, flags))
         guard try file.status().st_mode & S_IFMT == S_IFREG else {

@@ -18,7 +18,7 @@ struct ExpoProgram: AsyncParsableCommand {
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Serve until SIGTERM, then drain.",
-            discussion: "SIGHUP reads the data anew; when they cannot be used, the old ones are still served."
+            discussion: "SIGHUP reloads the data. When the new data cannot be used, the old data are still served."
         )
 
         @OptionGroup var options: ServiceOptions

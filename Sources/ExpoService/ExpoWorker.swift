@@ -4,7 +4,7 @@ import Logging
 import Messages
 import WorkerEngine
 
-/// expo-service's rules behind the frame: which methods there are, and how data read anew take the place of the old.
+/// Implements the methods of expo-service, and replaces its data when they are reloaded.
 struct ExpoWorker: WorkerService {
     let name = ServiceName.expo
     let summary = ExpoMethod.summary

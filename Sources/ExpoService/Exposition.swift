@@ -26,7 +26,7 @@ struct ServedExposition {
 /// Remembers which expositions the journal may stand for.
 ///
 /// The data are not in the journal, only the event that announced them. When the commit of that event fails, the engine
-/// asks for the state anew once the store works again, and the store alone knows whether the event is in it.
+/// asks for the state again once the store works again, and the store alone knows whether the event is in it.
 final class ExpositionHistory {
     private var candidates: [ServedExposition] = []
 

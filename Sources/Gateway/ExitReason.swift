@@ -15,7 +15,7 @@ enum ExitReason: Int32, Sendable, CaseIterable {
     case unwritten = 6
     /// Interrupted by the user: 128 and the number of SIGINT, as shells have it.
     case interrupted = 130
-    /// Told to end where that is no plain death: 128 and the number of SIGTERM.
+    /// Asked to end where that is no plain death: 128 and the number of SIGTERM.
     case terminated = 143
 
     /// The status of what ArgumentParser throws: help and version are successes, all else is usage (it would say 64).

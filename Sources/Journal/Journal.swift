@@ -8,7 +8,7 @@ package import Messages
 /// ## When a call fails
 /// `full`, `readOnly` and `failing` mean that nothing was applied: the journal stands where it stood, and ``probe()``
 /// tells when writing works again; reads may be refused with `unavailable` until then. After `commitUnknown` the journal refuses every call with `unavailable` until
-/// ``probe()`` succeeds. The caller **must then load its state anew** (``lastEntry``, ``lastSequence``,
+/// ``probe()`` succeeds. The caller **must then load its state again** (``lastEntry``, ``lastSequence``,
 /// ``loadLevels()``, ``storedReply(forKey:)``): the batch is there as a whole, or not at all.
 package protocol Journal: AnyObject {
     /// The name of this life of the stream: a random UUID in lower case, made when the store was created or
@@ -34,7 +34,7 @@ package protocol Journal: AnyObject {
     /// The level of one item as committed; `nil` when there is no such item.
     func level(of item: String) throws(StorageError) -> Level?
 
-    /// What still has to look at the store as a whole, beside its use; `nil` when that was done, or need not be.
+    /// What still has to look at the store as a whole, next to its use; `nil` when that was done, or need not be.
     ///
     /// Run it once on another thread, and then ``conclude(_:)`` it. A ``probe()`` that opens the store anew makes another.
     var wholeCheck: (any StoreCheck)? { get }
@@ -94,7 +94,7 @@ package protocol Journal: AnyObject {
     /// A row stays while its events are among the retained ones or its key is younger than the retention time. Ages are
     /// what these calls have seen to pass, so call it now and then.
     ///
-    /// - Parameter now: Milliseconds of a clock that only goes forward and begins anew with each boot of the machine
+    /// - Parameter now: Milliseconds of a clock that only goes forward and restarts with each boot of the machine
     ///   (CLOCK_BOOTTIME); never the time of day.
     /// - Returns: Whether a full 1 000 rows were deleted, so that there may be more to do now.
     func prune(now: Int) throws(StorageError) -> Bool
@@ -103,7 +103,7 @@ package protocol Journal: AnyObject {
     func close()
 }
 
-/// The check of a whole store beside its use, on another thread than the journal's.
+/// The check of a whole store next to its use, on another thread than the journal's.
 package protocol StoreCheck: AnyObject, Sendable {
     /// Whether it has come to its end and found nothing.
     var isSound: Bool { get }

@@ -16,7 +16,7 @@ package struct JournalBatch: Sendable {
     package var levels: [Level] = []
     /// When the batch is committed, in milliseconds since 1970-01-01 UTC; also the time of all its events.
     package var time: Int
-    /// The files beside the database that its rows name, and that nothing before need have named.
+    /// The files next to the database that its rows name, and that nothing before need have named.
     package var files: [FileHash] = []
     var texts = RowBuffer()
 

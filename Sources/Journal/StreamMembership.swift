@@ -9,7 +9,7 @@ package protocol StreamMembership: AnyObject {
     ///
     /// - Parameter observe: Called with what happens, from now on.
     func start(_ observe: @escaping (StreamNotice) -> Void)
-    /// Hears that somebody waits for rows that others may have written.
+    /// Hears that someone waits for rows that others may have written.
     func followNow()
     /// Makes a snapshot for workers that come later, and prunes the log behind it, when this worker is a replica and so many rows have come
     /// since the newest.

@@ -143,7 +143,7 @@ extension TableRow {
     package func textIfPresent(at column: Int) -> String? { isNull(at: column) ? nil : text(at: column) }
 }
 
-/// Reads a service's own tables on other threads than the journal's, beside its writes.
+/// Reads a service's own tables on other threads than the journal's, next to its writes.
 ///
 /// It sees only what is durable. One reading goes on at a time; others wait for it. It belongs to its journal: after a
 /// commit of unknown outcome it reads nothing until the journal works again, and nothing after the journal was closed.

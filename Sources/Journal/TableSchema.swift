@@ -1,4 +1,4 @@
-/// The tables that a service keeps in its store, beside the journal and in the same transactions.
+/// The tables that a service keeps in its store, next to the journal and in the same transactions.
 ///
 /// The service owns its SQL, and nothing else of SQLite. The names `journal`, `level`, `meta` and `grdb`, and those that
 /// go on with `_` behind one of them, are the store's own. No statement of a service is prepared that changes them; nor

@@ -3,7 +3,7 @@ import JuiceDomain
 import Messages
 import WorkerEngine
 
-/// juice-service's rules behind the frame: which methods there are, and what the journal's levels mean.
+/// Implements the methods of juice-service: which there are, and what the journal's levels mean.
 struct JuiceWorker: WorkerService {
     let menu: Menu
     let name = ServiceName.juice

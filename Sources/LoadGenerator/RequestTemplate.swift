@@ -64,7 +64,7 @@ struct LoadRequestID: Hashable {
     /// Its number, from 0.
     let number: Int
 
-    /// Reads an id; `nil` for one of somebody else.
+    /// Reads an id; `nil` for one of someone else.
     init?(_ id: String) {
         let parts = id.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let due = Int(parts[1]), let number = Int(parts[2]), due >= 0, number >= 0 else {

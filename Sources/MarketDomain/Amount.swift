@@ -1,4 +1,4 @@
-/// An exact decimal number as somebody wrote it, before it is known to be money of a currency.
+/// An exact decimal number as someone wrote it, before it is known to be money of a currency.
 ///
 /// Prices never go through binary floating point: `0.1` is one tenth here.
 package struct Amount: Sendable, Hashable {
@@ -68,7 +68,7 @@ extension Amount: Comparable {
 }
 
 extension Amount {
-    /// The largest exponent that is told apart from larger ones: far beyond every price.
+    /// The largest exponent that is distinguished from larger ones: far beyond every price.
     private static let maxExponent = 1_000_000
 
     /// Reads a number in JSON's grammar, such as `1000`, `10.5` or `1e3`, exactly.

@@ -58,7 +58,7 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The members of a product that somebody fills in, in the order in which their faults are told.
+/// The members of a product that someone fills in, in the order in which their faults are told.
 package enum ProductMember: String, Sendable, Hashable, CaseIterable {
     case name
     case description

@@ -1,4 +1,4 @@
-/// What somebody filled in about a product: everything for a new one, only what shall be different for a change.
+/// What someone filled in about a product: everything for a new one, only what shall be different for a change.
 ///
 /// A member that is `nil` was left out, or could not be read and has been complained about already.
 package struct ProductForm: Sendable, Hashable {

@@ -23,7 +23,7 @@ package struct ProductStock: Sendable, Hashable {
         return ProductStockChange(previous: previous, quantity: quantity, version: version, cause: cause)
     }
 
-    /// Takes what somebody purchases: all of it, or nothing.
+    /// Takes what someone purchases: all of it, or nothing.
     ///
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
     /// - Throws: ``MarketError``: `quantityOutOfRange`, or `insufficientStock` when there are fewer.
@@ -44,7 +44,7 @@ package struct ProductStockChange: Sendable, Hashable {
         case register
         /// Its vendor set the stock.
         case update
-        /// Somebody purchased some.
+        /// Someone purchased some.
         case purchase
         /// The product was deleted with what was left of it.
         case delete

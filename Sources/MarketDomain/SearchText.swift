@@ -1,6 +1,6 @@
 import SearchFolding
 
-/// What somebody searches for: every word has to occur somewhere in a product's texts.
+/// What someone searches for: every word has to occur somewhere in a product's texts.
 package struct SearchText: Sendable, Hashable {
     /// The longest text to search for, in Unicode scalars.
     package static let maxLength = 200

@@ -43,7 +43,7 @@ final class CollectorClient: Sendable {
     ///
     /// - Parameters:
     ///   - body: One JSON text.
-    ///   - deadline: Until when all has to be done, in monotonic nanoseconds; asked again when somebody wakes it.
+    ///   - deadline: Until when all has to be done, in monotonic nanoseconds; asked again when someone wakes it.
     /// - Throws: ``CollectorFailure`` unless the collector has taken it.
     func post(_ body: [UInt8], by deadline: () -> UInt64) throws(CollectorFailure) {
         guard unsafe ccurl_post(handle, body, body.count) else {

@@ -10,7 +10,7 @@ package final class OTLPSpan: Tracing.Span {
     }
 
     package let context: InstrumentationContext
-    /// What is told to those that go on with the trace.
+    /// What is passed to those that continue the trace.
     package let identity: TraceContext
     /// `nil` once it has ended, and for a span of a trace that is not sampled.
     private let recording: Mutex<Recording?>

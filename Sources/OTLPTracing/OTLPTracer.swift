@@ -1,7 +1,7 @@
 package import Logging
 package import Tracing
 
-/// Begins spans, and has those that have ended sent to a collector, beside the work and never before it.
+/// Begins spans, and has those that have ended sent to a collector, next to the work and never before it.
 package struct OTLPTracer: Tracer {
     private let sampler: TraceSampler
     private let exporter: SpanExporter

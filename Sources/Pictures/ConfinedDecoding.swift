@@ -91,7 +91,7 @@ package final class ConfinedDecoding: PictureDecoding {
 
     /// A process that waits for a picture.
     private func ready() throws(PictureError) -> DecoderProcess {
-        // One that has gone meanwhile was killed by somebody.
+        // One that has gone meanwhile was killed by someone.
         while let process = processes.withLock({ $0.idle.popLast() }) {
             if process.isWaiting { return process }
         }

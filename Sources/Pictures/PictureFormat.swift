@@ -2,7 +2,7 @@
 package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case png, jpeg, webp, gif
 
-    /// Recognises a format by how the bytes begin; a name or a type that somebody gave plays no part.
+    /// Recognises a format by how the bytes begin; a name or a type that someone gave plays no part.
     ///
     /// - Returns: `nil` when it is none of these.
     package init?(recognising bytes: [UInt8]) {

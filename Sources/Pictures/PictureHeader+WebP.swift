@@ -41,7 +41,7 @@ extension PictureHeader {
         return header
     }
 
-    /// Reads what stands beside the pixels: orientation and colours.
+    /// Reads what stands next to the pixels: orientation and colours.
     private mutating func read(_ chunks: [RIFFChunk]) {
         let exif = chunks.first { $0.name == "EXIF" }
         orientation = exif.map { PictureOrientation(exif: $0.data) } ?? .upright

@@ -107,7 +107,7 @@ package struct PictureStore: Sendable {
     /// Reads a whole file; `nil` when there is none.
     private func read(_ name: String, in folder: String) throws(PictureStoreError) -> [UInt8]? {
         let path = "\(folder)/\(name)"
-        // Without O_NONBLOCK a pipe of that name would stop the service until somebody writes to it.
+        // Without O_NONBLOCK a pipe of that name would stop the service until someone writes to it.
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }

@@ -1,4 +1,4 @@
-/// A reading of the clock that only goes forward and begins anew with each boot of the machine (CLOCK_BOOTTIME).
+/// A reading of the clock that only goes forward and restarts with each boot of the machine (CLOCK_BOOTTIME).
 ///
 /// People and networks set the wall clock, so what is to be so and so old goes by this one.
 package struct BootMoment: Sendable, Hashable {

@@ -7,7 +7,7 @@ package enum SyncPolicy: Sendable {
     case required
     /// It is no error where the file system cannot do it or is never written to, or where we may not read; one of the disk is.
     ///
-    /// Only for places that are not ours to choose, and with a reason beside the call.
+    /// Only for places that are not ours to choose, and with a reason next to the call.
     case ifPossible
 }
 
@@ -15,8 +15,8 @@ package enum SyncPolicy: Sendable {
 ///
 /// The bytes of a file and its name become durable apart: `fsync` of the file keeps the bytes, `fsync` of the directory the name.
 package enum DurableFile {
-    /// Writes a file through a draft beside it, so that nobody ever sees a part of it; when it returns, a loss of power takes
-    /// nothing away.
+    /// Writes a file through a draft next to it, so that nobody ever sees a part of it; when it returns, a loss of
+    /// power takes nothing away.
     ///
     /// - Parameters:
     ///   - bytes: All of the file.

@@ -66,7 +66,7 @@ extension SessionLock {
         """
     )
 
-    /// Whether somebody has locked a term: for the length of the transaction it is shared with others who look.
+    /// Whether someone has locked a term: for the length of the transaction it is shared with others who look.
     static func isFree(stream: String, term: String) -> String {
         "pg_try_advisory_xact_lock_shared(\(key(stream: stream, term: term)))"
     }

@@ -24,7 +24,7 @@ package enum StreamRenewal {
 
     /// One statement, so all of it is done or nothing.
     ///
-    /// The term is raised first, which waits for an append under way and fences its writer. A row that came with that
+    /// The term is raised first, which waits for an append in progress and fences its writer. A row that came with that
     /// append is not seen here, and then has the place: the statement does nothing, and is made again.
     private static let statement = Statement(
         "renewal",

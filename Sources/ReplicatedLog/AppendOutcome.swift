@@ -2,7 +2,7 @@
 package enum AppendOutcome: Sendable, Hashable {
     /// The row is in the log, and as durable as the engine makes it.
     case appended
-    /// Somebody has taken over: the lease has a newer term. Nothing was added; what was decided has to be taken back.
+    /// Someone has taken over: the lease has a newer term. Nothing was added; what was decided has to be taken back.
     case fenced(by: Lease)
     /// The position has a row already, of this or an older term. Nothing was added.
     ///
@@ -38,7 +38,7 @@ extension ReplicatedLog {
     /// Finds out what became of an append that had no known outcome.
     ///
     /// First the term is raised, which waits for an append that the engine is still at, and keeps one that is on its
-    /// way from being taken. Where somebody else has raised it, that has done the same. What is at the position then stays.
+    /// way from being taken. Where someone else has raised it, that has done the same. What is at the position then stays.
     ///
     /// - Parameters:
     ///   - position: The position of that append.

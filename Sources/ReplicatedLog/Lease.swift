@@ -4,7 +4,7 @@ package struct Lease: Sendable, Hashable {
     package let term: Int
     /// Who has it; `nil` when it was given up.
     package let holder: LeaseHolder?
-    /// Why nobody may have it, nor add a row: what somebody has found that the engine has lost; `nil` where nobody has.
+    /// Why nobody may have it, nor add a row: what someone has found that the engine has lost; `nil` where nobody has.
     package let halt: String?
     /// How long it is still good for, by the engine's clock when it answered; not positive when it has run out, or
     /// when the engine knows that the holder has ended.
@@ -39,7 +39,7 @@ package struct LeaseHolder: Sendable, Hashable {
 package enum LeaseOutcome: Sendable, Hashable {
     /// It is as was asked for.
     case granted(Lease)
-    /// It belongs to somebody else, or is of another term; as it is, or `nil` when there has never been one.
+    /// It belongs to someone else, or is of another term; as it is, or `nil` when there has never been one.
     case refused(Lease?)
 }
 

@@ -4,7 +4,7 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: Sendable, Hashable {
         /// No engine answers at any of its addresses.
         case unreachable
-        /// The connection ended while the call was under way; a call that changes something may have done so.
+        /// The connection ended while the call was in progress; a call that changes something may have done so.
         case lost
         /// It took longer than it may.
         case timedOut
@@ -81,7 +81,7 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
             "The stream is halted: bring back what the database has lost, or go on without it by gateway cluster accept-loss"
         case .outOfOrder: "Read the log to its end first"
         case .invalid: "This is a mistake in the program; report it"
-        case .closed: "Open the log anew"
+        case .closed: "Reopen the log"
         case .failing: "See the message, and the log of the database"
         }
     }

@@ -3,7 +3,7 @@
 /// The log is the truth. A stream has one writer at a time, who holds its lease: every row carries the writer's **term**, a
 /// number that each takeover raises, and the engine takes a row only at the position behind the last one and only while the
 /// lease has the row's term. So a former writer that wakes up is refused (fenced) whatever its clock says; the lease's time decides only
-/// when somebody else may take over.
+/// when someone else may take over.
 ///
 /// ## How calls are made
 /// A log belongs to one thread, its owner's. No call waits: each takes a callback, which is called **exactly once, on the
@@ -117,7 +117,7 @@ package protocol ReplicatedLog: AnyObject {
 
     /// Gives the lease up, so that anybody can take it at once.
     ///
-    /// Rows of this term are taken until somebody does.
+    /// Rows of this term are taken until someone does.
     func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void)
 
     /// Gives the lease to another worker, under a new term: nothing of the present term is taken any more.
@@ -167,6 +167,6 @@ package protocol ReplicatedLog: AnyObject {
 
     // MARK: End
 
-    /// Ends the log. Calls that are under way end with `closed`, an append that may have been taken with `unknown`.
+    /// Ends the log. Calls that are in progress end with `closed`, an append that may have been taken with `unknown`.
     func close()
 }

@@ -9,7 +9,7 @@ package struct ReplicationSettings: Sendable {
     /// How often it is renewed, and how often a replica looks at it.
     package var renewal = Duration.seconds(1)
     /// How long an active takes writes after the last renewal that succeeded, by its own clock: less than the lease, so that it
-    /// has ended before somebody else begins, as long as the two clocks run about equally fast.
+    /// has ended before someone else begins, as long as the two clocks run about equally fast.
     package var writesWithoutRenewal = Duration.seconds(2)
     /// How often a replica reads the log when nobody tells it of new rows.
     package var poll = Duration.milliseconds(100)

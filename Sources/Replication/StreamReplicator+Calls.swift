@@ -2,7 +2,7 @@ internal import Journal
 internal import ReplicatedLog
 import SQLiteJournal
 
-/// The calls of the log, each of which is told to the member when it is answered.
+/// The calls of the log, each of which is asked to the member when it is answered.
 extension StreamReplicator {
     func call(_ action: MemberAction) {
         let lease = member.settings.lease

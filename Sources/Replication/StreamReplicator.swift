@@ -13,7 +13,7 @@ package final class StreamReplicator {
     package private(set) var member: StreamMember
     /// Told when ``wake()`` is to be called, each time that this changes.
     package var onWakeTime: (Duration) -> Void = { _ in }
-    /// Told when rows were applied that this worker has not decided itself: its owner loads its state anew.
+    /// Told when rows were applied that this worker has not decided itself: its owner loads its state again.
     package var onApplied: ([LogRow]) -> Void = { _ in }
     /// Told of what only the owner can do: a snapshot is needed, or the part has ended.
     package var onNotice: (MemberAction) -> Void = { _ in }
@@ -116,7 +116,7 @@ package final class StreamReplicator {
     ///
     /// - Parameter done: Called once; before this returns when it is refused at once.
     package func commit(_ batch: JournalBatch, done: @escaping (CommitOutcome) -> Void) {
-        // Nothing is discarded here: what is in the tables belongs to the commit under way.
+        // Nothing is discarded here: what is in the tables belongs to the commit in progress.
         guard open == nil else { return done(.refused(.busy)) }
         do throws(WriteRefusal) {
             guard !isClosed else { throw WriteRefusal.notServing("This worker has ended") }
@@ -142,7 +142,7 @@ package final class StreamReplicator {
         return open == nil
     }
 
-    /// Lets the callers of a commit under way go, whose time has ended: they are told that its outcome is not known.
+    /// Lets the callers of a commit in progress go, whose time has ended: they are told that its outcome is not known.
     ///
     /// What became of it is found out all the same, and the store follows.
     package func abandonCommit(because reason: String) { end(.unknown(reason)) }
@@ -328,7 +328,7 @@ package final class StreamReplicator {
         told(failure)
     }
 
-    /// Whether only a store that is opened anew tells if an error of one in use is true: commits were not synced, so a disk that fails
+    /// Whether only a store that is reopened tells if an error of one in use is true: commits were not synced, so a disk that fails
     /// shows first as damage, or as rows that are missing.
     private func isDoubtful(_ error: StorageError) -> Bool {
         switch error.code {
@@ -348,7 +348,7 @@ package final class StreamReplicator {
         queue += member.didStore(store.appliedRow ?? .start, failure: failure, at: now())
     }
 
-    /// Tells the callers of the commit under way what it came to; one that is not in the store is taken back there.
+    /// Tells the callers of the commit in progress what it came to; one that is not in the store is taken back there.
     private func end(_ outcome: CommitOutcome) {
         guard let ended = open else { return }
         open = nil

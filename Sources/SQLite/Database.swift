@@ -202,7 +202,7 @@ package final class Database {
     /// Chooses whether SQLite copies the log into the database when this connection is closed as the last one.
     package func copyLogAtClose(_ copies: Bool) throws(StorageError) {
         let result = unsafe csqlite_set_copies_log_at_close(handle, copies)
-        guard result == SQLITE_OK else { throw StorageError(result, "SQLite cannot be told what to do with the log") }
+        guard result == SQLITE_OK else { throw StorageError(result, "SQLite does not take the settings of the log") }
     }
 
     /// How a connection writes what it copies of a log: see CSQLiteFileLayer.h.
@@ -254,7 +254,7 @@ package final class Database {
     package enum CheckpointMode {
         /// As far as nobody reads what it would replace.
         case passive
-        /// All of it, so that the next commit begins the log anew.
+        /// All of it, so that the next commit begins the log again.
         case restart
         /// All of it, and the log is made empty.
         case truncate
@@ -292,7 +292,7 @@ package final class Database {
         guard result == SQLITE_DONE else { throw StorageError(result, "the database cannot be copied") }
     }
 
-    /// What ends the statement under way from another thread.
+    /// What ends the statement in progress from another thread.
     package var interruption: Interruption { unsafe Interruption(handle: handle) }
 
     /// Ends statements of a connection, from any thread and as long as the connection is open.
@@ -302,7 +302,7 @@ package final class Database {
     package struct Interruption: Sendable {
         nonisolated(unsafe) fileprivate let handle: OpaquePointer
 
-        /// Ends the statements that are under way now.
+        /// Ends the statements that are in progress now.
         package func interrupt() { unsafe sqlite3_interrupt(handle) }
     }
 }

@@ -19,8 +19,8 @@ package enum SQLiteLibrary {
     /// Refuses a library that cannot keep a store; the one that is linked may be older than the one that was built with.
     ///
     /// Versions from 3.7.0 to 3.51.2 may lose commits when one connection begins to copy a log at the moment in which another
-    /// begins the log anew (https://www.sqlite.org/wal.html#walresetbug). They are not refused, because ``WriteAheadLog``
-    /// never lets the two meet.
+    /// begins the log again (https://www.sqlite.org/wal.html#walresetbug). They are not refused, because
+    /// ``WriteAheadLog`` never lets the two meet.
     package static func requireVersion(_ version: Int32 = sqlite3_libversion_number()) throws(StorageError) {
         guard version < oldest else { return }
         throw StorageError(.unavailable, "SQLite \(text(version)) is too old: \(text(oldest)) or a newer one is needed")

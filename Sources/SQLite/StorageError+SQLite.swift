@@ -30,11 +30,11 @@ extension StorageError {
         self.init(code, text, sqliteCode: result)
     }
 
-    /// What SQLite has found, of what the store tells apart.
+    /// What SQLite has found, of what the store distinguishes.
     package enum SQLiteFailure {
         /// There is no room.
         case full
-        /// Somebody else holds a lock.
+        /// Someone else holds a lock.
         case busy
         /// The system could not read, write or sync.
         case disk
@@ -55,7 +55,7 @@ extension StorageError {
         }
     }
 
-    /// The same error; where somebody else has the store, it says so and what to do.
+    /// The same error; where someone else has the store, it says so and what to do.
     package var inUseIfBusy: StorageError {
         guard sqliteFailure == .busy else { return self }
         return StorageError(

@@ -135,7 +135,7 @@ package final class SQLiteJournal: TableJournal {
         guard isClosed else {
             throw StorageError(
                 .unavailable,
-                "the disk has failed; the store must be probed and the state loaded anew"
+                "the disk has failed; the store must be probed and the state reloaded"
             )
         }
         throw StorageError(.unavailable, "the store is closed")

@@ -19,7 +19,7 @@ package final class LogLimit: Sendable {
 
     /// - Parameters:
     ///   - maxLines: The most lines with one message in ten seconds.
-    ///   - maxMessages: The most messages that are told apart in them.
+    ///   - maxMessages: The most messages that are distinguished in them.
     package init(maxLines: Int = 20, maxMessages: Int = 256) {
         (self.maxLines, self.maxMessages) = (maxLines, maxMessages)
     }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Where lines of a log go.
 package final class LogOutput: Sendable {
-    /// What follows when somebody has moved a file away.
+    /// What follows when someone has moved a file away.
     private struct File {
         let path: String
         /// Nanoseconds: when it was last looked whether the file is still the one of that name.

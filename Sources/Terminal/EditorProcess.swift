@@ -11,7 +11,7 @@ package enum EditorProcess {
     package static func run(_ editor: String, on path: String) async throws(UsageError) -> Int32 {
         let process = try start(["/bin/sh", "-c", editor + #" "$@""#, editor, path])
         let status = await withCheckedContinuation { continuation in
-            // A thread of its own, because it blocks for as long as somebody edits.
+            // A thread of its own, because it blocks for as long as someone edits.
             let thread = try? NamedThread(name: "editor") { continuation.resume(returning: wait(for: process)) }
             if thread == nil { continuation.resume(returning: wait(for: process)) }
         }

@@ -67,7 +67,7 @@ package struct InputReader: Sendable {
             if count > 0 { return .success(.bytes(Array(buffer[..<count]))) }
             if count == 0 { return .success(.end) }
             switch errno {
-            // Somebody else reads the same descriptor, and was faster.
+            // Someone else reads the same descriptor, and was faster.
             case EINTR, EAGAIN: continue
             // The terminal is gone.
             case EIO: return .success(.end)

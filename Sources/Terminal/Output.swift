@@ -78,7 +78,7 @@ package struct Output: Sendable {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Somebody else made the shared descriptor non-blocking: wait for room.
+                // Someone else made the shared descriptor non-blocking: wait for room.
                 var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&item, 1, -1)
             case EPIPE: throw .closed

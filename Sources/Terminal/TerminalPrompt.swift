@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Asks whoever sits at the terminal for a line.
 package enum TerminalPrompt {
-    /// Whether somebody is there to read a question and to type an answer.
+    /// Whether someone is there to read a question and to type an answer.
     package static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// - Parameters:

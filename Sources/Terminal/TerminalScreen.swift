@@ -31,7 +31,7 @@ package enum TerminalScreen {
         }
     }
 
-    /// Takes the terminal over, also once more after somebody else has changed it.
+    /// Takes the terminal over, also once more after someone else has changed it.
     ///
     /// - Throws: ``UsageError`` when the terminal does not allow it.
     private static func enter() throws(UsageError) {

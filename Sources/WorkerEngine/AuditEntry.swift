@@ -1,6 +1,6 @@
 package import Messages
 
-/// One write that somebody asked for, so that the log can say who did what.
+/// One write that someone asked for, so that the log can say who did what.
 package struct AuditEntry {
     package let peer: PeerAccess
     /// The id of the request, which its caller chose.
@@ -12,7 +12,7 @@ package struct AuditEntry {
     let slot: Int
 }
 
-/// What came of a write that somebody asked for.
+/// What came of a write that someone asked for.
 package enum AuditOutcome: Hashable, CustomStringConvertible {
     /// It was done.
     case done

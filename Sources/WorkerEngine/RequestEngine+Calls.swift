@@ -57,7 +57,7 @@ extension RequestEngine {
     ) -> [[UInt8]] {
         switch consume decoded {
         case .success(let request):
-            // Before anything else is told: somebody who may not be here learns nothing but that.
+            // Before anything else is told: someone who may not be here learns nothing but that.
             guard let peer = message.peer else {
                 refuse(request, at: arrival, because: RPCError(.unauthenticated, Self.unknownKey))
                 return []

@@ -9,7 +9,7 @@ extension RequestEngine {
     ///
     /// - Returns: Whether the service can store again.
     package func recoverStorage() -> Bool {
-        // A store that is opened anew says what its epoch is, whether or not it then works.
+        // A store that is reopened says what its epoch is, whether or not it then works.
         defer { responses.envelope = ReplyWriter(source: service.name.source, epoch: journal?.epoch) }
         return ledger.recover()
     }

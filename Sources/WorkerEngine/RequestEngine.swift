@@ -11,7 +11,7 @@ internal import WireJSON
 ///
 /// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
 /// code runs behind a ROUTER and in a test. An iteration is: ``read(_:)`` and ``decide(_:as:arrival:)`` for each
-/// message there is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before
+/// message there is, ``commit()`` once, then the replies, then the events. Nothing is asked to anybody before
 /// ``commit()`` has made it durable. A tick of several iterations may come between two looks at the sockets: see
 /// ``endTick()``.
 package final class RequestEngine {
@@ -123,7 +123,7 @@ package final class RequestEngine {
         return nil
     }
 
-    /// Makes a change that no request asked for, such as data read anew, between two iterations.
+    /// Makes a change that no request asked for, such as data reloaded, between two iterations.
     ///
     /// - Throws: What the change throws, or ``StorageError`` when nothing can be stored; the state is then the old.
     package func change(_ name: String, by change: (inout WriteContext) throws -> Void) throws {

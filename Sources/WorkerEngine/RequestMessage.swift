@@ -15,7 +15,7 @@ package struct RequestMessage {
     }
 
     package var content = Content.nothing
-    /// Who sent it; `nil` for somebody who may not be here.
+    /// Who sent it; `nil` for someone who may not be here.
     package var peer: PeerAccess?
     /// Stands for the connection that it came over; the limits of one peer are counted by it.
     package var connection: UInt64 = 0

@@ -29,7 +29,7 @@ package struct StoreWarnings {
         }
         if isHeldBack {
             let size = (journal.size?.log).map { " of \($0 >> 20) MiB" } ?? ""
-            let detail = "a program that reads the store keeps its write-ahead log\(size) from being begun anew"
+            let detail = "a program that reads the store keeps its write-ahead log\(size) from being restarted"
             warnings.append(.init(.log, detail))
         }
         return warnings

@@ -87,7 +87,7 @@ final class LiveWorker {
 
     /// Proves that nobody gets in who may not, and binds what others than the user can reach.
     ///
-    /// - Throws: ``ZMQError`` when somebody gets in, when those who may do not, or when an endpoint cannot be bound.
+    /// - Throws: ``ZMQError`` when someone gets in, when those who may do not, or when an endpoint cannot be bound.
     func openGuarded() async throws {
         try await sockets.openGuarded(by: accessControl)
         engine.standard.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))

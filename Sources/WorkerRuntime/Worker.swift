@@ -14,7 +14,7 @@ import ZeroMQ
 /// A service on its sockets: requests in at a ROUTER, replies back, events out at an XPUB.
 ///
 /// Everything runs on the node's thread: a request is received, decided, committed and answered without a hop to another.
-/// ``run()`` starts it, and returns when it has drained: after a graceful shutdown, or when somebody called
+/// ``run()`` starts it, and returns when it has drained: after a graceful shutdown, or when someone called
 /// `service.drain`. Cancelling the task that runs it ends it without draining; what was answered is durable either way.
 package actor Worker: ServiceLifecycle.Service {
     /// The node's thread is the actor's executor, so the compiler checks that sockets are used nowhere else.
@@ -136,7 +136,7 @@ package actor Worker: ServiceLifecycle.Service {
         if let failure { throw failure }
     }
 
-    /// Serves until it is told to end, and drains.
+    /// Serves until it is asked to end, and drains.
     private func serve() async {
         let stops = stops
         let stop = stop

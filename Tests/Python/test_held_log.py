@@ -1,4 +1,4 @@
-"""A program that reads the store for long keeps its write-ahead log from being begun anew: who is told, and when it is over."""
+"""A program that reads the store for long keeps its write-ahead log from being restarted: it is reported, and when it is over."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ class HeldLog(JuiceTest):
         self.assertGreater(held, 4_000 * 4_096)
 
         reader.execute("ROLLBACK")
-        self.write_until(client, lambda: "begun anew again" in service.log)
+        self.write_until(client, lambda: "restarted again" in service.log)
         self.assertNotIn("warnings", client.ok("service.health"))
         self.assertEqual(self.doctor(service)["verdict"], "good")
         # It is used again from its beginning.

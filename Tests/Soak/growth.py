@@ -24,7 +24,7 @@ class Bound:
 MIB = 1 << 20
 # Of the longest life of a process.
 OF_PROCESS = (Bound("memory", 0.10, 4 * MIB, "bytes"), Bound("descriptors", 0.0, 8), Bound("threads", 0.0, 2))
-# Of the whole run, once it has forgotten for the first time. The log of a store is begun anew at 16 MiB.
+# Of the whole run, once it has forgotten for the first time. The log of a store is restarted at 16 MiB.
 OF_STORE = Bound("store", 0.25, 16 * MIB, "bytes")
 OF_PICTURES = Bound("pictures", 0.25, 16 * MIB, "bytes")
 # Files of pictures that no product names stay for an hour, and are looked for once in an hour.

@@ -51,7 +51,7 @@ private actor Appender {
         let lease = try await withCheckedThrowingContinuation { continuation in
             log.acquireLease(endpoints: "", for: .seconds(3_600)) { continuation.resume(with: $0) }
         }
-        guard case .granted(let lease) = lease else { return "the stream belongs to somebody else" }
+        guard case .granted(let lease) = lease else { return "another owner has the stream" }
         let payload = LogPayload(format: 1, (2..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) })
         return await withCheckedContinuation { continuation in
             let start = SuspendingClock.now

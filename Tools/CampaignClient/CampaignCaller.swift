@@ -21,7 +21,7 @@ struct CampaignCaller {
         workload = CampaignWorkload(seed: seed)
     }
 
-    /// Calls until told to settle, then until everything has an end.
+    /// Calls until asked to settle, then until everything has an end.
     mutating func run(settlingTime: Duration) async {
         while !CampaignClient.isSettling.load(ordering: .relaxed) {
             if pause > .zero { try? await Task.sleep(for: pause) }

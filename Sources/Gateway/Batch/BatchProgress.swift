@@ -26,7 +26,7 @@ struct BatchProgress {
         self.texts = texts
     }
 
-    /// Draws it anew, if it is time.
+    /// Draws it again, if it is time.
     ///
     /// - Parameter read: The bytes read so far.
     mutating func update(_ tally: BatchTally, read: Int) {

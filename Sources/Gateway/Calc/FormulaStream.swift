@@ -91,7 +91,7 @@ struct FormulaStream: Sendable {
                     throw error
                 }
                 isRefused = true
-                // Keeps the lines of the answers beside those of the formulas.
+                // Keeps the lines of the answers next to those of the formulas.
                 lines.append(session.settings.isJSON ? String(decoding: error.document, as: UTF8.self) : "")
                 try session.output.write(lines)
                 lines = []

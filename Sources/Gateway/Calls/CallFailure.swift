@@ -12,7 +12,7 @@ struct CallFailure: Error, Sendable {
     /// How long was waited at most.
     let timeout: Duration
     let isWrite: Bool
-    /// The write's key; `nil` for a read, and for a write that was told to have none.
+    /// The write's key; `nil` for a read, and for a write that was asked to have none.
     let key: String?
     /// The command that finds out what became of a write; `nil` where there is nothing to find out, or no key.
     var repeatCommand: String?

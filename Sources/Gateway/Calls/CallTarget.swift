@@ -8,7 +8,7 @@ internal import WorkerClient
 
 /// Which service a method is for.
 enum CallTarget {
-    /// The service that a method's first word names, or the one that was named beside it.
+    /// The service that a method's first word names, or the one that was named next to it.
     ///
     /// - Parameters:
     ///   - method: Such as `juice.order`.
@@ -25,7 +25,7 @@ enum CallTarget {
     }
 }
 
-/// The params of a call as somebody typed them.
+/// The params of a call as someone typed them.
 enum CallParams {
     /// Checks params and takes the blanks out of them.
     ///

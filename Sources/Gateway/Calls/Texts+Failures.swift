@@ -49,7 +49,7 @@ extension Texts {
         self("not_admitted_\(fault.word)", place: "\(service.rawValue): \(endpoint)", user: fault.user)
     }
 
-    /// Somebody took the connection, or has no room in it, and the request was never sent.
+    /// Someone took the connection, or has no room in it, and the request was never sent.
     private func thereButSilent(_ failure: CallFailure) -> String {
         let time = TimeLimit(failure.timeout).text
         return self("there_but_silent", service: failure.service.rawValue, endpoint: failure.endpoint, time: time)

@@ -71,7 +71,7 @@ struct LibraryCheck: Sendable {
         return [library, curve]
     }
 
-    /// 4.3.4 can miss a wake-up after a signal; Debian mended that in 4.3.4-5, which the library's own version hides.
+    /// 4.3.4 can miss a wake-up after a signal; Debian fixed that in 4.3.4-5, which the library's own version hides.
     private var lacksWakeup: Bool {
         guard version == Self.oldest, let packageVersion else { return false }
         let revision = packageVersion.split(separator: "-").last?.prefix { $0.isASCII && $0.isNumber }

@@ -1,7 +1,7 @@
 internal import Messages
 internal import WorkerClient
 
-/// Finds an exhibit by whatever somebody calls it.
+/// Finds an exhibit by whatever someone calls it.
 struct EntryLookup: Sendable {
     /// How many exhibits to look through for an English name.
     private static let maxCandidates = 100

@@ -75,7 +75,7 @@ struct KeyDecoder {
     }
 }
 
-/// What somebody at the keyboard wants of the keypad.
+/// What someone at the keyboard wants of the keypad.
 enum KeypadInput: Sendable, Hashable {
     /// A key of the keypad, by its label.
     case key(String)

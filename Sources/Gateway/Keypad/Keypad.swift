@@ -22,7 +22,7 @@ struct Keypad: Sendable {
     let caller: ServiceCaller
     let labels: [[String]]
 
-    /// Runs until somebody ends it.
+    /// Runs until someone ends it.
     ///
     /// The terminal is given back however it ends.
     ///

@@ -5,7 +5,7 @@ internal import ServiceContexts
 internal import Terminal
 internal import WireJSON
 
-/// The members of a product that somebody fills in.
+/// The members of a product that someone fills in.
 ///
 /// What they may be is the market's to say, all at once and in the chosen language, so every one is a text here, and
 /// none is asked for. So `--price -1` is a price too, and no option.

@@ -7,7 +7,7 @@ enum SecretFile {
 
     /// Reads the secret; a line end behind it and a byte order mark before it do not count.
     ///
-    /// - Throws: ``UsageError`` when the file cannot be read, is somebody else's, or can be read by others.
+    /// - Throws: ``UsageError`` when the file cannot be read, is someone else's, or can be read by others.
     static func read(_ path: String) throws(UsageError) -> String {
         let name = path.printable
         let file = open(TypedPath.existing(path), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)

@@ -13,7 +13,7 @@ extension Session {
         throw UsageError("\(texts("secret_untellable", problem: texts.unwritten(fault)))")
     }
 
-    /// Keeps a secret that nobody could be told, in a file of its own beside the outbox.
+    /// Keeps a secret that nobody could be told, in a file of its own next to the outbox.
     ///
     /// - Returns: What to tell of it.
     func keep(_ secret: String) -> String {

@@ -36,7 +36,7 @@ struct PictureDestination: ParsableArguments {
     ///
     /// - Parameters:
     ///   - name: What its file is called where nobody named one, without an ending.
-    ///   - document: What a program gets on standard output beside the file.
+    ///   - document: What a program gets on standard output next to the file.
     func put(
         _ bytes: [UInt8],
         name: String,

@@ -1,6 +1,6 @@
 internal import Messages
 
-/// What a service did between the looks at its counters, for as long as somebody watches.
+/// What a service did between the looks at its counters, for as long as someone watches.
 struct ServiceHistory: Sendable {
     /// What it did between the last two looks.
     struct Load: Sendable, Hashable {

@@ -18,7 +18,7 @@ struct TopBoard: Sendable {
     let addresses: [ServiceAddress]
     let interval: TimeLimit
 
-    /// Runs until somebody ends it; the terminal is given back however it ends.
+    /// Runs until someone ends it; the terminal is given back however it ends.
     func run() async throws -> ExitReason {
         try await ZMQNode.withNode(name: "gateway") { node in
             try await session.withCallers(at: addresses[...], on: node) { callers in

@@ -16,7 +16,7 @@ struct StatusReport: Sendable {
             (texts["column_part"], .whole), (texts["column_term"], .right), (texts["column_row"], .right),
             (texts["column_lag"], .right),
         ]
-        // Only where somebody shares a stream.
+        // Only where someone shares a stream.
         let isShared = answers.contains { (try? $0.result.get())?.stream != nil }
         var table = Table(dropping: [1, 3, 2], columns + (isShared ? shared : []) + [(texts["column_state"], .left)])
         for answer in answers {

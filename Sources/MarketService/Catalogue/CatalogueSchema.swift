@@ -1,6 +1,6 @@
 import Journal
 
-/// The tables of the market, beside the journal.
+/// The tables of the market, next to the journal.
 enum CatalogueSchema {
     static let tables = TableSchema(
         [

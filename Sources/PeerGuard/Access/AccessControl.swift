@@ -138,7 +138,7 @@ package final class AccessControl {
 
     // MARK: Behind it
 
-    /// Who sent a message; `nil` for somebody who may not be here, or not any more.
+    /// Who sent a message; `nil` for someone who may not be here, or not any more.
     ///
     /// - Parameter peer: What the connection knows; `nil` where it was not asked for, because there is no TCP.
     package func access(of peer: ZMQPeer?) -> PeerAccess? {
@@ -156,7 +156,7 @@ package final class AccessControl {
 
     /// Reads the list of clients again; all of it counts from the next request and the next handshake on.
     ///
-    /// - Returns: Whether somebody lost what they had: their connections are to be ended.
+    /// - Returns: Whether someone lost what they had: their connections are to be ended.
     package func reload() -> Bool {
         guard authenticator != nil, case .keys(_, let directory) = policy.guarding else { return false }
         let next: AllowList

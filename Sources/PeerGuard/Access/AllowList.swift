@@ -18,7 +18,7 @@ struct AllowList: Sendable {
     /// A list without anybody.
     init() {}
 
-    /// Reads a directory: each `NAME.key` in it is the certificate of the client NAME, with its `role` beside the key.
+    /// Reads a directory: each `NAME.key` in it is the certificate of the client NAME, with its `role` next to the key.
     ///
     /// A file that cannot be used is left out, and with it a client: better one too few than one too many.
     ///
@@ -43,7 +43,7 @@ struct AllowList: Sendable {
                     faults.append(Fault(description: "\(file.path): it needs a role, one of \(PeerRole.names)"))
                     continue
                 }
-                // Two names for one key: whichever counted, somebody would be taken for another.
+                // Two names for one key: whichever counted, someone would be taken for another.
                 if let other = nameOfKey[certificate.publicKey] {
                     faults.append(Fault(description: "\(file.path): it has the key of \(other); both are left out"))
                     clients[certificate.publicKey] = nil

@@ -2,7 +2,7 @@ internal import Logging
 
 /// Those who were not let in, counted so that a flood of them is a few lines in the log.
 struct Refusals {
-    /// Why somebody was not let in.
+    /// Why someone was not let in.
     enum Reason: String, CaseIterable {
         /// With a key that is not in the list.
         case unknownKey = "unknownkey"
@@ -37,7 +37,7 @@ struct Refusals {
         last = peer ?? last
     }
 
-    /// What the next line says; it begins anew with the one after.
+    /// What the next line says; it restarts with the one after.
     mutating func take() -> Logger.Metadata {
         defer { (counts, last) = ([:], nil) }
         var line: Logger.Metadata = ["count": "\(counts.values.reduce(0, +))"]

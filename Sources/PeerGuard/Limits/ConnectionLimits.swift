@@ -33,7 +33,7 @@ package struct ConnectionLimits: Hashable {
 struct ConnectionRate: Hashable {
     /// Connections at once after a rest.
     var burst = Double.infinity
-    /// Connections per second for ever.
+    /// Connections per second forever.
     var perSecond = Double.infinity
     /// Whether that is also for processes of the user, and not for clients with keys alone.
     var boundsProcesses = false

@@ -11,7 +11,7 @@ struct TopicVerdict: Equatable {
 }
 
 extension ConnectionTable {
-    /// What a topic counts beside its bytes: one that was asked for before takes some work as well.
+    /// What a topic counts next to its bytes: one that was asked for before takes some work as well.
     private static var topicOverhead: Int { 2 }
 
     /// What a topic counts after another one.

@@ -4,7 +4,7 @@ internal import ZeroMQ
 ///
 /// libzmq keeps the frames of a message until its last one has come, and bounds neither their number nor their bytes.
 /// Only the system knows what has come: over TCP how many bytes, over ipc no more than that some are waiting. It is
-/// asked while memory grows; a connection that was made long ago begins anew then.
+/// asked while memory grows; a connection that was made long ago restarts then.
 ///
 /// A frame without a byte takes 64 bytes of memory. So a message may have less where the memory grows, look for look,
 /// by much more than what comes, and what comes over its connection could be the reason.

@@ -37,7 +37,7 @@ package final class MemoryWatch {
         look()
     }
 
-    /// Looks as often as it should while somebody is connected.
+    /// Looks as often as it should while someone is connected.
     ///
     /// - Parameters:
     ///   - requests: How many connections the request socket has; `nil` when that has not changed.

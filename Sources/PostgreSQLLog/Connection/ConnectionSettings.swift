@@ -32,7 +32,7 @@ struct ConnectionSettings {
     private let others: [Setting]
     /// Whether the text has options of its own, which no server may go without.
     private let hasOptions: Bool
-    /// Whether somebody has said how the server proves who it is.
+    /// Whether someone has said how the server proves who it is.
     private let isTLSChosen: Bool
 
     /// Reads a connection string: a URI, or keywords and values.

@@ -5,7 +5,7 @@ internal import ZeroMQ
 
 /// Finds the addresses of hosts by name, on a thread of its own: getaddrinfo(3) waits, and libpq would call it on ours.
 final class HostLookup {
-    /// What both threads have; the last of them closes the descriptors, so neither writes to one that is somebody else's.
+    /// What both threads have; the last of them closes the descriptors, so neither writes to one that is someone else's.
     private final class Shared: Sendable {
         let wakeup = Wakeup()
         let found = Mutex<[ConnectionSettings.Host]>([])

@@ -4,8 +4,8 @@ internal import ZeroMQ
 
 /// One connection to one server, over which one thing is done at a time; nothing waits.
 ///
-/// libpq says which descriptor it uses and what it waits for, and the loop watches that beside what else it has. Callbacks are
-/// called once, on the thread of its loop, after the call has returned; none any more after ``close()``.
+/// libpq says which descriptor it uses and what it waits for, and the loop watches that next to what else it has.
+/// Callbacks are called once, on the thread of its loop, after the call has returned; none any more after ``close()``.
 @safe
 final class ServerConnection {
     private enum Phase {
@@ -230,7 +230,7 @@ final class ServerConnection {
         let onLoss = onLoss
         close()
         switch former {
-        // The statement itself was not sent, but who asked has to connect anew anyway.
+        // The statement itself was not sent, but who asked has to connect again anyway.
         case .preparing(_, _, let done): done(.failed(.unsent(reason)))
         case .running(let done): done(.lost(reason))
         case .greeting(let done):

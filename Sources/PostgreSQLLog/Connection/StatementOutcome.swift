@@ -7,7 +7,7 @@ enum StatementOutcome {
     case done(ResultRows, isUnreplicated: Bool)
     /// Nothing was done.
     case failed(StatementFailure)
-    /// The connection ended while it was under way.
+    /// The connection ended while it was in progress.
     case lost(String)
 }
 

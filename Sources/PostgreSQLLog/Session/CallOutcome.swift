@@ -8,7 +8,7 @@ enum CallOutcome {
     case refused(LogError)
     /// The server asked to repeat it more often than it is repeated. Nothing was done.
     case conflict
-    /// It was under way when the connection ended.
+    /// It was in progress when the connection ended.
     case lost(LogError)
 
     /// For what may be asked again without harm.
@@ -24,7 +24,7 @@ enum CallOutcome {
     }
 }
 
-/// A call that waits for the connection, or is under way.
+/// A call that waits for the connection, or is in progress.
 struct QueuedCall {
     let number: Int
     let statement: Statement

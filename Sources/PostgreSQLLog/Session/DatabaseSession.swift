@@ -224,7 +224,7 @@ final class DatabaseSession {
 
     // MARK: Calls
 
-    /// Sends the next call, if there is one and nothing else is under way.
+    /// Sends the next call, if there is one and nothing else is in progress.
     private func advance() {
         guard case .ready(let connection) = state, current == nil, !queue.isEmpty else { return }
         send(queue.removeFirst(), over: connection)
@@ -241,7 +241,7 @@ final class DatabaseSession {
         switch outcome {
         case .done(let rows, let isUnreplicated): answer(call, with: .done(rows, isUnreplicated: isUnreplicated))
         case .lost(let reason):
-            let error = LogError(.lost, "The connection ended while a call was under way: \(reason)")
+            let error = LogError(.lost, "The connection ended during a call: \(reason)")
             reconnect(error)
             return answer(call, with: .lost(error))
         case .failed(let failure) where failure.state == nil:

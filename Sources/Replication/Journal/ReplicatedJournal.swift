@@ -18,7 +18,7 @@ package final class ReplicatedJournal: TableJournal {
     package var observe: (StreamNotice) -> Void = { _ in }
 
     private var isCommitting = false
-    /// Whether ``StreamNotice/followed`` is to be reported when no commit is under way.
+    /// Whether ``StreamNotice/followed`` is to be reported when no commit is in progress.
     private var hasFollowed = false
     /// The newest snapshot, as far as this worker knows; and whether it is making one.
     var newestSnapshot = 0
@@ -148,7 +148,7 @@ package final class ReplicatedJournal: TableJournal {
         }
     }
 
-    /// Never while a commit is under way: its caller's state is that of the batch.
+    /// Never while a commit is in progress: its caller's state is that of the batch.
     private func followed() {
         guard !isCommitting else {
             hasFollowed = true

@@ -3,7 +3,7 @@ package import ReplicatedLog
 extension LogError {
     /// Whether the worker goes on and tries again.
     ///
-    /// What somebody can set right at the engine while the worker runs, rights, certificates, space or its settings, is tried again. Where
+    /// What someone can set right at the engine while the worker runs, rights, certificates, space or its settings, is tried again. Where
     /// trying again could only do harm, or the worker itself has to be started differently, it stops.
     package var isWorthRepeating: Bool {
         switch code {

@@ -12,7 +12,7 @@ package enum MemberAction: Sendable, Hashable {
     case readLease
     /// Take the lease; ``StreamMember/didAcquire(_:at:)``.
     case acquireLease
-    /// Renew the lease, beside what else is under way; ``StreamMember/didRenew(_:term:at:)``.
+    /// Renew the lease, next to what else is in progress; ``StreamMember/didRenew(_:term:at:)``.
     case renewLease(term: Int)
     /// Add a row; ``StreamMember/didAppend(_:at:)``.
     case append(LogRow)
@@ -69,7 +69,7 @@ package enum StopReason: Error, Sendable, Hashable, CustomStringConvertible {
     case log(LogError)
     /// The store cannot follow the log.
     case store(String)
-    /// The stream has a new epoch: to serve under it the worker begins anew.
+    /// The stream has a new epoch: to serve under it the worker restarts.
     case newEpoch(String)
 
     /// What happened, and what to do.

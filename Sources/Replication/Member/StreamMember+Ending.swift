@@ -31,7 +31,7 @@ extension StreamMember {
         candidateFrom = now + settings.lease
         switch outcome {
         case .granted(let lease), .refused(let lease?):
-            // Refused: somebody has taken over, or an earlier call has done it and its answer was lost.
+            // Refused: someone has taken over, or an earlier call has done it and its answer was lost.
             if let lost = note(lease) { return stop(.log(lost)) }
             return becomeReplica(under: lease, at: now)
         case .refused(nil): return stop(.log(lostLease))

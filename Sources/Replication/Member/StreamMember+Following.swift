@@ -81,7 +81,7 @@ extension StreamMember {
         return proceed(at: now)
     }
 
-    /// What the store has after it was told to change, and why not all of it.
+    /// What the store has after it was asked to change, and why not all of it.
     package mutating func didStore(
         _ applied: AppliedRow,
         failure: StoreFailure? = nil,

@@ -140,7 +140,7 @@ extension StreamMember {
         return settled(at: now)
     }
 
-    /// Follows somebody of whom only a row is known.
+    /// Follows someone of whom only a row is known.
     private mutating func retreat(at now: Duration) -> [MemberAction] {
         state = .replica
         (handover, fencingLease, renewedAt) = (nil, nil, nil)

@@ -6,7 +6,7 @@ package import ReplicatedLog
 ///
 /// At most one worker of a stream is active: it holds the lease and adds rows. The others are replicas, and apply them.
 /// Safety rests on the log alone, which takes a row only behind the last one and under the newest term. The time of
-/// the lease, and every clock, decide only when somebody else may take over.
+/// the lease, and every clock, decide only when someone else may take over.
 ///
 /// ## Rules
 /// - One call of the log at a time, besides the renewal of the lease, so that no answer meets another part than asked for it.
@@ -33,7 +33,7 @@ package struct StreamMember: Sendable {
         case resolving(term: Int)
         /// It gives the lease to another worker, or up.
         case handingOver(term: Int, to: LeaseHolder?)
-        /// It has found that the log has lost rows, and says so in the log before it ends; whether that is under way.
+        /// It has found that the log has lost rows, and says so in the log before it ends; whether that is in progress.
         case halting(StopReason, isAsked: Bool)
         /// It has no part any more.
         case stopped(StopReason)
@@ -53,7 +53,7 @@ package struct StreamMember: Sendable {
         let retryAt: Duration
     }
 
-    /// A planned handover that waits for the append under way.
+    /// A planned handover that waits for the append in progress.
     struct Handover: Sendable {
         let successor: LeaseHolder?
     }
@@ -77,18 +77,18 @@ package struct StreamMember: Sendable {
 
     /// The term of the last row that was read in this life.
     var appliedTerm = 0
-    /// Whether a call other than a renewal is under way, and since when.
+    /// Whether a call other than a renewal is in progress, and since when.
     var isCalling = false
     var calledAt = Duration.zero
-    /// Since when a renewal is under way.
+    /// Since when a renewal is in progress.
     var renewingSince: Duration?
     /// When the last renewal that succeeded was sent; `nil` when none of this term has.
     var renewedAt: Duration?
-    /// A newer lease that was heard of while an append was under way.
+    /// A newer lease that was heard of while an append was in progress.
     var fencingLease: Lease?
     var openAppend: OpenAppend?
     var handover: Handover?
-    /// Whether the driver was told to change the store, and has not said what came of it.
+    /// Whether the driver was asked to change the store, and has not said what came of it.
     var isStoring = false
     var failingStore: FailingStore?
     /// Whether the last read has come to the end of the log.

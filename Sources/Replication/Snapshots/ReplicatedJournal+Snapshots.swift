@@ -34,7 +34,7 @@ extension ReplicatedJournal {
 
     private var isReplica: Bool { status.part == .replica }
 
-    /// Copies the store on another thread, beside its use.
+    /// Copies the store on another thread, next to its use.
     private func copy(by offload: StreamOffload, report: @escaping (Result<Int, StorageError>) -> Void) {
         let path = store.copyPath
         let outcome = CopyOutcome()

@@ -1,4 +1,4 @@
-/// A table of the service's own, as far as the changes of its rows are told to others.
+/// A table of the service's own, as far as the changes of its rows are asked to others.
 package struct CapturedTable {
     package let name: String
     /// For each column whether it is a part of the primary key.

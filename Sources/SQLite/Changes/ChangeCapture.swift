@@ -3,8 +3,8 @@ package import Journal
 
 /// Notes which rows of the service's own tables one transaction changes.
 ///
-/// Made in each transaction anew: what it notes are differences from the rows as they were when it began. What a savepoint takes
-/// back is none. It must end before its connection.
+/// Made in each transaction again: what it notes are differences from the rows as they were when it began. What a
+/// savepoint takes back is none. It must end before its connection.
 @safe
 package final class ChangeCapture {
     private let session: OpaquePointer

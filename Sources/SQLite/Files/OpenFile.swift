@@ -72,7 +72,7 @@ struct OpenFile {
 
     /// Takes the lock that nobody else may have, as SQLite does (https://www.sqlite.org/lockingv3.html); closing gives it back.
     ///
-    /// - Returns: Whether it has it: not while somebody else has the database open.
+    /// - Returns: Whether it has it: not while someone else has the database open.
     /// - Throws: ``StorageError`` when it cannot be locked.
     func lockExclusively() throws(StorageError) -> Bool {
         for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The check of every page, over a connection of its own.
 ///
-/// It reads what one commit has left. Like a backup, it keeps the log from being begun anew meanwhile. It belongs to its
+/// It reads what one commit has left. Like a backup, it keeps the log from being restarted meanwhile. It belongs to its
 /// journal, which stops it before closing.
 final class WholeCheck: StoreCheck {
     private struct State {
@@ -66,8 +66,8 @@ final class WholeCheck: StoreCheck {
             database.close()
         }
         try database.snapshot { () throws(StorageError) in
-            // SQLite forgets an interruption when no statement is under way. This one is, from here to the end, so none is
-            // lost between two others.
+            // SQLite forgets an interruption when no statement is in progress. This one is, from here to the end, so
+            // none is lost between two others.
             try database.query("SELECT name FROM meta") { (names) throws(StorageError) in
                 _ = try names.next()
                 guard !state.withLock({ $0.isStopped }) else { return }

@@ -3,12 +3,12 @@ import SQLite
 
 /// Copies of a store: one file each, complete in itself.
 package enum StoreCopy {
-    /// How long to wait for a lock that somebody else holds for a moment, in milliseconds.
+    /// How long to wait for a lock that someone else holds for a moment, in milliseconds.
     private static let timeout: Int32 = 10_000
 
     /// Copies a store as it stands at one moment, also while its service runs and writes.
     ///
-    /// The service goes on meanwhile; its log cannot be begun anew before the copy is done, and so grows by what is
+    /// The service goes on meanwhile; its log cannot be restarted before the copy is done, and so grows by what is
     /// written until then. The copy is checked as a whole. It is not durable yet: sync it.
     ///
     /// - Parameters:
@@ -35,7 +35,7 @@ package enum StoreCopy {
         // What is written meanwhile is not in it.
         try source.copy(to: copy)
         source.close()
-        // One file without a log beside it, which can be read where nothing can be written.
+        // One file without a log next to it, which can be read where nothing can be written.
         try copy.execute("PRAGMA journal_mode = DELETE")
         try JournalMeta.removeMarks(copy)
         return try check(copy, called: path, configuration: configuration)

@@ -3,7 +3,7 @@ import Journal
 import Platform
 
 extension StoreFiles {
-    /// Says that a replacement of the store is under way; no store is opened while it is there.
+    /// Says that a replacement of the store is in progress; no store is opened while it is there.
     var replacing: String { "\(directory)/\(name).restoring" }
 
     /// Whether a replacement was cut short.
@@ -25,7 +25,7 @@ extension StoreFiles {
         try Self.sync(directory)
     }
 
-    /// Moves everything of the present store into a new directory beside it.
+    /// Moves everything of the present store into a new directory next to it.
     ///
     /// - Returns: The directory; `nil` when there was nothing to move.
     func setAside(_ directories: [String]) throws(StorageError) -> String? {

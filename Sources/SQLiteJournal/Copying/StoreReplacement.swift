@@ -4,7 +4,7 @@ package import Journal
 import Platform
 import SQLite
 
-/// Puts another store in the place of a service's own, which is kept beside it.
+/// Puts another store in the place of a service's own, which is kept next to it.
 ///
 /// It holds the store's lock from its making to its end, so no service runs meanwhile.
 ///
@@ -107,7 +107,7 @@ package final class StoreReplacement {
     /// - Parameter query: Selects their hashes: ``ContentFiles/namesQuery``.
     /// - Throws: ``StorageError`` when it cannot be read, or names what is no hash.
     package func fileNames(_ query: String) throws(StorageError) -> [FileHash] {
-        // One that only reads would leave the files of a log beside it.
+        // One that only reads would leave the files of a log next to it.
         let database = try Database(files.draft, for: .writing)
         defer { database.close() }
         var names: [FileHash] = []

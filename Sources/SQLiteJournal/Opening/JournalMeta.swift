@@ -124,7 +124,7 @@ extension JournalMeta {
     /// Notes that the store is in use and sound as a whole, in this file and this boot of the machine.
     ///
     /// What kills a process cannot tear the file while the kernel lives; what ends the kernel, copies the file or mounts it
-    /// anew gives it another name, and a copy that is put back has an older one in it.
+    /// again gives it another name, and a copy that is put back has an older one in it.
     ///
     /// - Parameter file: See ``StoreFiles/identity(inBoot:)``; `nil` only takes the mark away.
     static func setSoundMark(_ file: String?, in database: Database) throws(StorageError) {

@@ -48,7 +48,7 @@ struct StoreFiles {
         var status = stat()
         guard unsafe lstat(database, &status) == 0 else {
             guard errno == ENOENT else { throw StorageError(errno: errno, doing: "cannot read \(database)") }
-            // A new database beside an old log would have that log applied to it.
+            // A new database next to an old log would have that log applied to it.
             guard unsafe access(log, F_OK) != 0 else { throw damage("it is missing, but its log \(log) is there") }
             return false
         }
@@ -73,7 +73,7 @@ struct StoreFiles {
         return unsafe lstat(database, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// How much room the files take, and how much is left beside them.
+    /// How much room the files take, and how much is left next to them.
     var size: StoreSize {
         var status = stat()
         let logSize = unsafe lstat(log, &status) == 0 ? Int(status.st_size) : 0

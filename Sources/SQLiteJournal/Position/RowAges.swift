@@ -3,7 +3,7 @@ import Journal
 /// How old the rows of a journal are at least, by the time that was seen to pass.
 ///
 /// Rows carry the time of the wall clock, which people and networks set. A row's age is no difference of such times: it is
-/// what a clock that only goes forward has counted since the row was there. That clock begins anew with each boot of the
+/// what a clock that only goes forward has counted since the row was there. That clock restarts with each boot of the
 /// machine, so the store keeps the sum, with the reading up to which it was counted. Two lives in the same boot are
 /// counted with the time between them; what passes between two boots nobody has seen, and it counts as nothing. So rows
 /// are never taken for older than they are.

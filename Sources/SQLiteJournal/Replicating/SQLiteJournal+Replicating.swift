@@ -16,10 +16,10 @@ extension SQLiteJournal {
     /// Whether the store is open, as it is not after it was found wrong.
     package var isOpen: Bool { connection != nil }
 
-    /// Has the next ``probe()`` open the store anew: what the present connection reads may not be what is on the disk.
+    /// Has the next ``probe()`` open the store again: what the present connection reads may not be what is on the disk.
     ///
     /// With ``CommitSync/normal`` a commit waits for no disk. When the kernel could not write its pages, the next reader of them may get
-    /// older bytes, until the next sync tells of it. What is opened anew is what the log's checksums say, at an earlier row.
+    /// older bytes, until the next sync tells of it. What is reopened is what the log's checksums say, at an earlier row.
     package func closeUntilProbed() {
         if let connection { drop(connection) }
     }
@@ -27,7 +27,7 @@ extension SQLiteJournal {
     /// Where a copy of the store can be made, in its directory.
     package var copyPath: String { files.database + ".snapshot" }
 
-    /// What copies the store as it stands at one moment, on any thread and beside its use.
+    /// What copies the store as it stands at one moment, on any thread and next to its use.
     package func copying(to path: String) -> @Sendable () throws(StorageError) -> StoreSummary {
         let configuration = configuration
         return { () throws(StorageError) in

@@ -2,7 +2,7 @@ import Journal
 import SQLite
 internal import Synchronization
 
-/// Reads over a connection of its own; the log is not begun anew while it does.
+/// Reads over a connection of its own; the log is not restarted while it does.
 final class SQLiteTableReader: TableReader {
     private struct Access {
         /// Opened by the first reading.
@@ -31,16 +31,16 @@ final class SQLiteTableReader: TableReader {
         }
     }
 
-    /// Opens a connection that only reads, beside the writer's.
+    /// Opens a connection that only reads, next to the writer's.
     static func connect(_ path: String) throws(StorageError) -> Database {
-        // Not opened for reading only: a reader takes part in the locks of the log, which are in a file beside it.
+        // Not opened for reading only: a reader takes part in the locks of the log, which are in a file next to it.
         let database = try Database(path, for: .writing, timeout: timeout)
         // Closed last, it would have SQLite copy a log that the writer has left for the next opening.
         try database.copyLogAtClose(false)
         return database
     }
 
-    /// Waits for the reading under way and lets no other begin.
+    /// Waits for the reading in progress and lets no other begin.
     func stop() {
         access.withLock { access in
             access.database = nil

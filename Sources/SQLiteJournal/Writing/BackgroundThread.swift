@@ -30,7 +30,7 @@ final class BackgroundThread: Sendable {
     /// Has the work done, soon; from any thread.
     func request() { requests.signal() }
 
-    /// Ends the thread, and waits for the work under way; what was only requested may stay undone.
+    /// Ends the thread, and waits for the work in progress; what was only requested may stay undone.
     ///
     /// Once: nothing may be requested afterwards.
     func finish() {

@@ -4,7 +4,7 @@ import SQLite
 import Synchronization
 
 /// Copies the write-ahead log into the database: on a thread of its own through a connection of its own, or where it is
-/// told to.
+/// asked to.
 ///
 /// The thread lets others go first, and waits for the disk after each portion. Copying and syncing some thousand pages at
 /// once takes a core for tens of milliseconds and the disk for ten, and requests would wait that long; the log can.
@@ -79,7 +79,7 @@ final class Checkpointer {
         }
     }
 
-    /// Waits for copying under way and closes the connection, if it has one of its own.
+    /// Waits for copying in progress and closes the connection, if it has one of its own.
     func close() {
         guard case .elsewhere(let copier, let thread) = place else { return }
         thread.finish()

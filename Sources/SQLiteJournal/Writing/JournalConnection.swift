@@ -32,7 +32,7 @@ final class JournalConnection {
     private(set) var damage: StorageError?
     /// Whether another program has written, so that nothing that is known of the store need be true any more.
     private(set) var isOutdated = false
-    /// What tells whether another program has written; `nil` where it has to be asked anew, as after a failure, which
+    /// What tells whether another program has written; `nil` where it has to be asked again, as after a failure, which
     /// changes it as well.
     private var dataVersion: Int?
 
@@ -205,7 +205,7 @@ final class JournalConnection {
     /// statement: if the log went on, the next commit would be told that all is well, and might rest on a header that is not
     /// on the disk. And pages that the kernel could not write are read back as something else.
     ///
-    /// - Returns: The error; of a page that is none, that the store fails: only one that is opened anew knows whether it is damaged.
+    /// - Returns: The error; of a page that is none, that the store fails: only one that is reopened knows whether it is damaged.
     func doubting(_ error: StorageError) -> StorageError {
         guard error.code != .commitUnknown else { return error }
         switch error.sqliteFailure {
@@ -220,7 +220,7 @@ final class JournalConnection {
         }
     }
 
-    /// Copies the whole log into the database, so that the next write begins it anew.
+    /// Copies the whole log into the database, so that the next write begins it again.
     ///
     /// It is not shortened: a file system may give a part of it back when the power goes before that is on the disk, and the
     /// first commits of an old log would then be applied to a database that has all of them. As it is, the old log holds what
@@ -293,7 +293,7 @@ final class JournalConnection {
         let present = try statements.readDataVersion()
         guard dataVersion == nil || dataVersion == present else {
             isOutdated = true
-            throw StorageError(.failing, "another program has written to the store, which is loaded anew")
+            throw StorageError(.failing, "another program has written to the store, which is reloaded")
         }
         dataVersion = present
     }
@@ -330,7 +330,7 @@ final class JournalConnection {
         }
     }
 
-    /// Leaves the log as it is: the store has to be opened anew, or must not be used any more.
+    /// Leaves the log as it is: the store has to be reopened, or must not be used any more.
     private func giveUp(_ copied: WriteAheadLog.Copied?) {
         if case .damaged(let error) = copied { damage = error }
         doubt()
@@ -373,8 +373,8 @@ final class JournalConnection {
         guard try database.integer("PRAGMA synchronous") == sync.rawValue else {
             throw StorageError(.unavailable, "SQLite refuses synchronous = \(sync.name)")
         }
-        // A reader, such as a backup or the check of the whole store, makes the log grow by all that is written beside it,
-        // and the next start would have to write all of it again: what is beyond the usual size is given back.
+        // A reader, such as a backup or the check of the whole store, makes the log grow by all that is written next to
+        // it, and the next start would have to write all of it again: what is beyond the usual size is given back.
         let usual = max(1, options.checkpointPages) * 4_096
         try database.execute("PRAGMA journal_size_limit = \(WriteAheadLog.mostKept * usual)")
         try database.writeCheckpoints(options.checkpointWrites.betweenCommits)

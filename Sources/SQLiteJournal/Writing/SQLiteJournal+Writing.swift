@@ -82,7 +82,7 @@ extension SQLiteJournal {
         if let row = end.appliedRow { try JournalMeta.saveAppliedRow(row, in: database) }
     }
 
-    /// Proves by a small durable write that the store works; where the disk has failed it opens the store anew first
+    /// Proves by a small durable write that the store works; where the disk has failed it opens the store again first
     /// and checks what the last commit can have touched.
     package func probe() throws(StorageError) {
         if connection == nil, !isClosed, damage == nil {
@@ -122,7 +122,7 @@ extension SQLiteJournal {
             guard !connection.isDoubtful else {
                 throw StorageError(
                     .failing,
-                    "the disk has failed while rows were changed, and the store is opened anew"
+                    "the disk has failed while rows were changed, and the store is reopened"
                 )
             }
             let result = try connection.transaction { (database, statements) throws(StorageError) in
@@ -150,7 +150,7 @@ extension SQLiteJournal {
 
     /// Gives up a connection that has in memory what may not be on the disk.
     ///
-    /// Only a store that is opened anew and checked says what is true.
+    /// Only a store that is reopened and checked says what is true.
     func drop(_ connection: JournalConnection) {
         snapshots.stop()
         pageCheck?.stop()

@@ -3,20 +3,20 @@ import Journal
 /// When the write-ahead log is copied into the database, and by whom.
 ///
 /// The copying of thousands of pages, and the sync of the database file after it, is what a commit must not wait for, so
-/// another thread does it (`passive`: it never blocks the writer). But SQLite starts the log anew only when a write
+/// another thread does it (`passive`: it never blocks the writer). But SQLite starts the log again only when a write
 /// finds *everything* in it copied, and under load new frames arrive while the other thread copies: it would never catch
 /// up, and the file would grow without end. So when only a few frames are left, the writer copies those itself between
 /// two commits, where nothing can be added meanwhile; the next write then starts at the log's beginning.
 ///
 /// ## Invariant
 /// Copying begins only while the log holds frames that are not copied, one copying at a time, and nobody else copies. So no
-/// write can start the log anew between the beginning of a copying and its end: only then could a copying take the new log for
-/// the old one, count frames as copied that never were, and lose their commits (in SQLite 3.7.0 to 3.51.2:
+/// write can start the log again between the beginning of a copying and its end: only then could a copying take the new
+/// log for the old one, count frames as copied that never were, and lose their commits (in SQLite 3.7.0 to 3.51.2:
 /// https://www.sqlite.org/wal.html#walresetbug). All other connections of a store leave the copying to this one
 /// (`wal_autocheckpoint = 0` and no copying at their end), and a program that is none of ours is noticed when it has written
 /// (``JournalConnection``).
 struct WriteAheadLog {
-    /// How many times the size from which it is copied the log's file keeps when it is begun anew.
+    /// How many times the size from which it is copied the log's file keeps when it is restarted.
     static let mostKept = 4
 
     /// What to do now.
@@ -40,7 +40,7 @@ struct WriteAheadLog {
     /// How much is worth copying, in frames (one page each).
     private let threshold: Int
     private var state: State
-    /// How many times in a row copying failed in nothing and still left pages in the log: somebody reads what they would
+    /// How many times in a row copying failed in nothing and still left pages in the log: someone reads what they would
     /// replace.
     private(set) var holdUps = 0
 
@@ -67,7 +67,7 @@ struct WriteAheadLog {
             state = .filling(until: frames + threshold)
             return .nothing
         case (.copying, .upTo(let frame)) where frames <= frame:
-            // Everything was copied before this write came, so it has started the log anew.
+            // Everything was copied before this write came, so it has started the log again.
             holdUps = 0
             state = .filling(until: threshold)
             return .nothing
@@ -85,7 +85,7 @@ struct WriteAheadLog {
 
     /// The copying that ``Action/finish`` asked for has failed or could not copy everything.
     ///
-    /// - Parameter isHeldBack: Whether it could not because somebody reads the database.
+    /// - Parameter isHeldBack: Whether it could not because someone reads the database.
     mutating func finishFailed(frames: Int, isHeldBack: Bool) {
         if isHeldBack { holdUps += 1 }
         state = .filling(until: frames + threshold)

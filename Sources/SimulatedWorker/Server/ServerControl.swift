@@ -24,7 +24,7 @@ package protocol SimulatedSockets: WorkerTransport where Timer == World.Timer {
     var server: any ServerControl { get }
     /// Where they are.
     var world: World { get }
-    /// Whether somebody waits to be read.
+    /// Whether someone waits to be read.
     var hasRequests: Bool { get }
     /// Whether there are subscriptions to be read.
     var hasWishes: Bool { get }

@@ -2,7 +2,7 @@ internal import Journal
 internal import Messages
 internal import SQLiteJournal
 
-/// A service's journal with somebody who watches: steps in which the process may die, and rows kept before they are
+/// A service's journal with someone who watches: steps in which the process may die, and rows kept before they are
 /// pruned.
 final class WitnessJournal: TableJournal {
     let base: SQLiteJournal

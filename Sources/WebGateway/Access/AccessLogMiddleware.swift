@@ -6,7 +6,7 @@ internal import Platform
 internal import StructuredLog
 internal import Synchronization
 
-/// Keeps a record of each request, and writes a line for it when its answer has left, where somebody wants that.
+/// Keeps a record of each request, and writes a line for it when its answer has left, where someone wants that.
 struct AccessLogMiddleware: RouterMiddleware {
     /// `nil` where only the audit wants the record.
     let log: Logger?

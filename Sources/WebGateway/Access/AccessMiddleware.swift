@@ -4,8 +4,7 @@ internal import Hummingbird
 internal import Messages
 internal import NIOCore
 
-/// Finds out who a caller is, refuses strangers and what a page of somebody else's has a browser send, and has all others send the
-/// body.
+/// Authenticates the caller, rejects cross-site requests, and lets all others send the body.
 struct AccessMiddleware: RouterMiddleware {
     /// What nobody needs a token for: a load balancer has none.
     private static let open = ["/health/live", "/health/ready"]
@@ -68,7 +67,7 @@ struct AccessMiddleware: RouterMiddleware {
         }
         guard let role = own else {
             if let forwarded, !policy.isBehindProxy {
-                let advice = "web-gateway stands behind a proxy only with --behind-proxy, and needs a token there"
+                let advice = "behind a proxy web-gateway needs --behind-proxy, and its callers a token"
                 throw .unauthorized(
                     "\(forwarded) says that the request comes through a proxy, and so from elsewhere: \(advice)"
                 )

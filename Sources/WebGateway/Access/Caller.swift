@@ -7,14 +7,14 @@ internal import Messages
 struct Caller: Sendable, Hashable {
     /// What they may do.
     let role: PeerRole
-    /// Whose token they have; `nil` for somebody without one.
+    /// Whose token they have; `nil` for someone without one.
     let token: TokenRecord?
     /// The session of their browser; `nil` where there is none.
     let session: OpenSession?
     /// Where they are who are let in only because the open market is for everybody; `nil` for others.
     let visitor: String?
 
-    /// Somebody without a token.
+    /// Someone without a token.
     init(role: PeerRole) {
         (self.role, token, session, visitor) = (role, nil, nil, nil)
     }
@@ -50,7 +50,7 @@ struct Caller: Sendable, Hashable {
         return String(Hexadecimal.text(of: digest.span).prefix(32))
     }
 
-    /// Refuses what a page has sent that was loaded as somebody else: under its key it would be another write, or be unknown.
+    /// Refuses what a page has sent that was loaded as someone else: under its key it would be another write, or be unknown.
     ///
     /// - Parameter id: What the page was told; `nil` for a request of no page.
     /// - Throws: ``Problem`` with 412.

@@ -8,7 +8,7 @@ struct ForeignReads: Sendable {
     /// What needs no token: pages of other sites may read it, and show its pictures.
     let visitors: (any VisitorRoutes)?
 
-    /// Refuses a read for a page of another site, but for a navigation, by which somebody follows a link.
+    /// Refuses a read for a page of another site, but for a navigation, by which someone follows a link.
     ///
     /// - Throws: ``Problem`` with 403.
     func check(_ request: Request, against own: RequestOrigin) throws(Problem) {

@@ -16,7 +16,7 @@ struct SessionCookie: Sendable {
     /// What a request has.
     ///
     /// - Returns: `nil` for none.
-    /// - Throws: ``Problem`` for two, of which one may be somebody else's.
+    /// - Throws: ``Problem`` for two, of which one may be someone else's.
     func value(in request: Request) throws(Problem) -> String? {
         let found = Self.values(of: [name], in: request)
         guard found.count <= 1 else {

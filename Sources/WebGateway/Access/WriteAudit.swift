@@ -46,7 +46,7 @@ struct WriteAudit: Sendable {
         log.info("write", metadata: line)
     }
 
-    /// Tells that a request was refused, or that somebody has logged in or tried to.
+    /// Tells that a request was refused, or that someone has logged in or tried to.
     ///
     /// - Parameters:
     ///   - message: What it is: `refused` or `log-in`.
@@ -60,7 +60,7 @@ struct WriteAudit: Sendable {
         visits.info(message, metadata: line)
     }
 
-    /// Who somebody is, as all lines say it.
+    /// Who someone is, as all lines say it.
     static func fields(of caller: Caller) -> Logger.Metadata {
         let way =
             caller.session != nil

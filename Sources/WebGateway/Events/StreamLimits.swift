@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// How many streams of events there are at a time: in all, and of each caller.
 final class StreamLimits: Sendable {
-    /// The most in all; beside them there has to be room for connections that ask.
+    /// The most in all; next to them there has to be room for connections that ask.
     static let mostInAll = 12_000
 
     private struct Counts {

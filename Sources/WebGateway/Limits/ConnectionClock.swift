@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// One timer serves them all, since NIO looks through all timers of a loop to cancel one. It looks at some connections at a time and
 /// ends one of them: of many that are due the last one ends late, but the requests of others are never behind many ends, nor behind
-/// as many callers who connect anew.
+/// as many callers who connect again.
 final class ConnectionClock {
     /// How late it may notice a deadline where few others are due.
     private static let round = TimeAmount.milliseconds(100)

@@ -77,7 +77,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         number = connections.open(context.channel)
         context.fireChannelActive()
         guard number != nil else {
-            let problem = Problem(.serviceUnavailable, "there are as many connections as there may be")
+            let problem = Problem(.serviceUnavailable, "the limit of connections is reached")
             return answer(problem.with(.retryAfter, "1"), context)
         }
         deadline = .now() + limits.headTime
@@ -274,7 +274,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         // Not closed at once: to a caller who still sends that is a reset, which may take the answer from them.
         guard unanswered > 0 else { return linger(context) }
         context.fireErrorCaught(problem)
-        // The route may be waiting for a service, but not for ever.
+        // The route may be waiting for a service, but not forever.
         deadline = .now() + .nanoseconds(Services.timeout.nanoseconds) + RequestLimits.lingering
     }
 

@@ -24,7 +24,7 @@ struct LimitOptions: ParsableArguments {
     @Option(
         name: .customLong("body-timeout"),
         help: ArgumentHelp(
-            "How long a body may take, beside a second for each 16 KiB of it that came.",
+            "How long a body may take, plus one second for each 16 KiB received.",
             valueName: "seconds"
         )
     )

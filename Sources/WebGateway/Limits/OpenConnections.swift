@@ -73,7 +73,7 @@ final class OpenConnections: Sendable {
         return number
     }
 
-    /// A connection has a request under way.
+    /// A connection has a request in progress.
     func begin(_ number: Int) { state.withLock { state in state.waiting[number] = nil } }
 
     /// A connection waits for the next request.

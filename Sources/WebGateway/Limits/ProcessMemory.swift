@@ -45,7 +45,7 @@ struct MemoryWatch: Service {
     let connections: OpenConnections
     let log: Logger
 
-    /// Looks until it is told to end.
+    /// Looks until it is asked to end.
     func run() async throws {
         await cancelWhenGracefulShutdown { await watch() }
     }

@@ -6,7 +6,7 @@ struct RequestLimits: Sendable {
     var connections: Int
     /// How long the first request's head may take, from the beginning of the connection.
     var headTime: TimeAmount
-    /// How long a body may take, beside a second for each ``bytesPerSecond`` of it that came.
+    /// How long a body may take, plus one second for each ``bytesPerSecond`` received.
     var bodyTime: TimeAmount
     /// How long a connection may stay on which nothing comes or goes, also because its reader takes nothing.
     var idleTime: TimeAmount

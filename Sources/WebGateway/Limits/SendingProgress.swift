@@ -9,7 +9,7 @@ struct SendingProgress {
         case lookAgain(after: TimeAmount)
     }
 
-    /// Bytes that are small beside what a connection has waiting anyway: their end is noted with that of their answer.
+    /// Bytes that are small next to what a connection has waiting anyway: their end is noted with that of their answer.
     private static let small = 16 << 10
     /// The time between two looks at what the system has left to send.
     private static let interval = TimeAmount.seconds(1)

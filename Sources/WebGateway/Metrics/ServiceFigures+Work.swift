@@ -72,7 +72,7 @@ extension ServiceFigures {
 
     func addEvents(to text: inout MetricsText) {
         add(.counter, "jangteo_service_events_published", "Events published.", to: &text) { $0.events }
-        add(.counter, "jangteo_service_events_replayed", "Events sent again to who had missed them.", to: &text) {
+        add(.counter, "jangteo_service_events_replayed", "Events replayed to subscribers.", to: &text) {
             $0.eventsReplayed
         }
         add(.counter, "jangteo_service_join_markers", "Markers of where a subscription begins.", to: &text) {

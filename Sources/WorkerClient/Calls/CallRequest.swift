@@ -3,7 +3,7 @@ internal import Platform
 internal import WireJSON
 internal import ZeroMQ
 
-/// What one call asks for; written anew at each sending, because the time left becomes less.
+/// What one call asks for; written again at each sending, because the time left becomes less.
 struct CallRequest {
     /// The largest JSON frame that a service takes, in bytes.
     static let maxJSONBytes = 256 * 1024

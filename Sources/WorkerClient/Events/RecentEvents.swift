@@ -24,7 +24,7 @@ final class RecentEvents {
         if subscribers < 2 { clear() }
     }
 
-    /// The event that follows another, if somebody has read it from the same bytes.
+    /// The event that follows another, if someone has read it from the same bytes.
     func event(after earlier: CloudEvent?, writtenAs bytes: Span<UInt8>) -> CloudEvent? {
         guard subscribers > 1, let earlier, let first = events.first else { return nil }
         let index = earlier.sequence + 1 - first.sequence

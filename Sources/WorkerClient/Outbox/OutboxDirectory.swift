@@ -11,7 +11,7 @@ package struct OutboxDirectory: Sendable {
 
     /// Makes the directory if it is missing, durably, with mode 0700.
     ///
-    /// - Throws: ``OutboxError`` when that fails, or somebody else could read or change what is in it.
+    /// - Throws: ``OutboxError`` when that fails, or someone else could read or change what is in it.
     package func prepare() throws(OutboxError) {
         do throws(FileSystemError) { _ = try SecureDirectory(creating: path) } catch {
             throw OutboxError(error.message)

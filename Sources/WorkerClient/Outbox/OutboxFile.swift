@@ -28,7 +28,7 @@ final class OutboxFile {
             let path = "\(directory.path)/\(IdempotencyKey.make())\(OutboxDirectory.ending)"
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw OutboxError(path, errno: errno) }
-            // Waits for somebody who is just looking whether it is held.
+            // Waits for someone who is just looking whether it is held.
             let file = OutboxFile(path: path, descriptor: descriptor, size: 0)
             do throws(FileSystemError) { try FileLock.wait(descriptor, path: path) } catch {
                 throw OutboxError(error.message)
@@ -45,7 +45,7 @@ final class OutboxFile {
         }
     }
 
-    /// Takes over the file of a run that is over; `nil` when the run goes on, or somebody else is at it.
+    /// Takes over the file of a run that is over; `nil` when the run goes on, or someone else is at it.
     static func takeOver(_ path: String) -> (file: OutboxFile, content: OutboxContent)? {
         let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }

@@ -3,7 +3,7 @@ internal import Messages
 /// Decides whether a call may be done at all: who asks for it, how much is in flight, how late it is.
 ///
 /// The engine answers nearly everything it takes within an iteration, so only large batches reach a limit on requests;
-/// the counts live for a tick. Background jobs are counted beside them, until they are answered.
+/// the counts live for a tick. Background jobs are counted next to them, until they are answered.
 package final class Admission {
     /// Events looked at by replays after which an iteration answers no more of them: some ten milliseconds of work.
     private static var maxExamined: Int { 8_000 }
@@ -16,7 +16,7 @@ package final class Admission {
 
     /// Set when the service takes no more work; everything but the standard methods is then refused.
     package var isDraining = false
-    /// Whether somebody asked for a drain by `service.drain`.
+    /// Whether someone asked for a drain by `service.drain`.
     package var isDrainRequested = false
     /// Requests of earlier iterations, and of this one, whose work is done in the background.
     var jobs: BackgroundCalls

@@ -118,7 +118,7 @@ package final class StandardMethods {
         return true
     }
 
-    /// Whether somebody asked for a snapshot since this was asked last, by `service.snapshot`.
+    /// Whether someone asked for a snapshot since this was asked last, by `service.snapshot`.
     package func takeSnapshotRequest() -> Bool {
         defer { isSnapshotRequested = false }
         return isSnapshotRequested

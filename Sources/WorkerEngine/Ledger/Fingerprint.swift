@@ -8,7 +8,7 @@ internal import WireJSON
 /// attachment. Neither a method's name nor canonical JSON contains a newline, so no two requests share the text.
 struct Fingerprint {
     private var text = JSONWriter(capacity: 1_024)
-    /// The last one; unless somebody has kept it, its memory becomes that of the next.
+    /// The last one; unless someone has kept it, its memory becomes that of the next.
     private var digest: [UInt8] = []
 
     init() {}

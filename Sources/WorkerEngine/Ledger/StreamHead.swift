@@ -23,7 +23,7 @@ struct StreamHead {
     /// - Returns: Its position, and that of the last earlier event of the same subject.
     mutating func advance(subject: String) -> (sequence: Int, previous: Int?) {
         sequence += 1
-        // Nearly every subject has had an event, and its place is found once: `updateValue` writes the key anew, too.
+        // Nearly every subject has had an event, and its place is found once: `updateValue` writes the key again, too.
         guard let place = sequenceOfSubject.index(forKey: subject) else {
             sequenceOfSubject[subject] = sequence
             return (sequence, nil)

@@ -158,7 +158,7 @@ package struct BackgroundJob<Conclusion> {
     package let kind: JobKind
     /// The bytes of memory that it keeps while it waits, as far as they are not the request's own.
     let byteCount: Int
-    /// Does the work; on any thread, beside other work.
+    /// Does the work; on any thread, next to other work.
     package let work: @Sendable () -> Void
     /// What follows from the work, for the engine's thread; throws what the work has thrown.
     let conclusion: () throws(RPCError) -> Conclusion

@@ -14,7 +14,7 @@ package struct RegisteredService {
     /// The SHA-256 of the document.
     let contract: String
     let loadsLevels: Bool
-    /// Whether it keeps tables beside a journal.
+    /// Whether it keeps tables next to a journal.
     let hasTables: Bool
     /// See ``WorkerService/isGuarded``.
     let isGuarded: Bool
@@ -87,7 +87,7 @@ protocol ServiceState: AnyObject {
     func revert()
     /// Calls `body`, and puts the state back as it was before.
     func discardingChanges(_ body: () throws(RPCError) -> Void) throws(RPCError)
-    /// Makes the state anew.
+    /// Makes the state again.
     func load(_ levels: [Level]) throws
 }
 

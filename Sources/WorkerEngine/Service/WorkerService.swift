@@ -1,7 +1,7 @@
 package import Journal
 package import Messages
 
-/// What a service adds to the frame: its state and its methods.
+/// What a service adds to the runtime: its state and its methods.
 ///
 /// The state is a value. A batch of writes changes a copy that the engine keeps only when the batch is durable, so a
 /// failed commit takes everything back by forgetting.
@@ -29,7 +29,7 @@ package protocol WorkerService: SendableMetatype {
     var rules: [UInt8]? { get }
     /// How its events add up to the levels, which every check of a store holds it to; `nil` when they change none.
     var balanceRule: BalanceRule? { get }
-    /// The tables it keeps beside the journal; none for a service whose state is all there is.
+    /// The tables it keeps next to the journal; none for a service whose state is all there is.
     var tables: TableSchema { get }
     /// Whether its state is made of the levels.
     ///
@@ -41,7 +41,7 @@ package protocol WorkerService: SendableMetatype {
     /// docs/decisions/0050-rules-that-the-engine-holds.md.
     var isGuarded: Bool { get }
 
-    /// The names of directories beside the database that belong to the store, such as `market.pictures`: backed up and
+    /// The names of directories next to the database that belong to the store, such as `market.pictures`: backed up and
     /// restored with it.
     ///
     /// A file in them is durable before the database names it, gets its name when it is complete, never changes, and

@@ -3,7 +3,7 @@ internal import OTLPTracing
 internal import Platform
 internal import Tracing
 
-/// The spans of requests, where somebody wants them.
+/// The spans of requests, where someone wants them.
 struct RequestSpans {
     private let tracer: OTLPTracer
     private let service: ServiceName

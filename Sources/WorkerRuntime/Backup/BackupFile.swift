@@ -80,7 +80,7 @@ extension BackupFile {
             digest.add(buffer.span.extracting(..<count))
             if let output, let copy { try append(buffer[..<count], to: output, path: copy) }
         }
-        // A file that was just made by somebody else may not be durable either.
+        // A file that was just made by someone else may not be durable either.
         guard fsync(output ?? input) == 0 else {
             throw BackupError("cannot sync \(copy ?? source)", errno: errno)
         }

@@ -11,7 +11,7 @@ internal import WorkerEngine
 struct StoreBackup {
     let service: ServiceName
     let store: SQLiteJournalConfiguration
-    /// The names of directories beside the database that belong to the store.
+    /// The names of directories next to the database that belong to the store.
     ///
     /// A file in them never changes and outlives
     /// its last mention in the database by an hour, so copied after the database they have everything it names.
@@ -46,7 +46,7 @@ struct StoreBackup {
         }
     }
 
-    /// Puts a backup in the place of the present store, which is kept beside it.
+    /// Puts a backup in the place of the present store, which is kept next to it.
     ///
     /// - Parameters:
     ///   - root: The directory for backups.

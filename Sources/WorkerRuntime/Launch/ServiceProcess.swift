@@ -139,7 +139,7 @@ package enum ServiceProcess {
             }
             return 0
         } catch is CancellationError {
-            // Told to end before it could begin.
+            // Asked to end before it could begin.
             return 0
         } catch let error as WorkerError where error.code == .memory {
             log.critical("ends: \(error)")

@@ -2,7 +2,7 @@ package import Journal
 
 /// Why a worker has to end.
 package enum WorkerEnd {
-    /// Somebody asked for it.
+    /// Someone asked for it.
     case drain
     /// The store was found damaged, or the stream goes on without this worker: no write is taken from then on.
     case damage(StorageError)

@@ -33,7 +33,7 @@ extension RequestMessage {
         guard !envelope.isMalformed else {
             return RPCError(
                 .invalidRequest,
-                "what stands before an empty frame is an address, of frames of at most \(Envelope.maxFrameBytes) bytes; "
+                "everything before an empty frame is an address, of frames of at most \(Envelope.maxFrameBytes) bytes; "
                     + "JSON with an empty attachment needs an empty frame before it as well"
             )
         }

@@ -9,7 +9,7 @@ extension WorkerLoop {
     /// The pause between two chunks of work that would be long if it were done at once.
     private static var chunkInterval: Duration { .milliseconds(20) }
 
-    /// How often it is looked whether somebody should look after a store that works.
+    /// How often it is looked whether someone should look after a store that works.
     private static var warningInterval: Duration { .seconds(5) }
 
     /// Begins to look after a store that has failed, whoever noticed it.
@@ -106,7 +106,7 @@ extension WorkerLoop {
         }
     }
 
-    /// Has the whole store checked beside its use, when its opening has left that to be done.
+    /// Has the whole store checked next to its use, when its opening has left that to be done.
     package func checkStore() {
         guard let check = engine.journal?.wholeCheck, check !== wholeCheck else { return }
         wholeCheck = check
@@ -145,7 +145,7 @@ extension WorkerLoop {
             case .begins(let warning):
                 log.warning("\(warning.detail)", metadata: ["warning": "\(warning.name.rawValue)"])
             case .ends(.clock): log.notice("the newest write is dated no later than now any more")
-            case .ends(.log): log.notice("the write-ahead log is begun anew again")
+            case .ends(.log): log.notice("the write-ahead log is restarted again")
             }
         }
         after(Self.warningInterval) { [self] in warnOfStore() }

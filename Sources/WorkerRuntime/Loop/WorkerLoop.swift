@@ -73,7 +73,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
     ///   - maintenance: Between two questions to the service what there is to tidy up.
     ///   - log: Where it says what happens.
     ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
-    ///   - onEnd: Called when somebody has asked for the end, and when the store was found damaged.
+    ///   - onEnd: Called when someone has asked for the end, and when the store was found damaged.
     package init(
         engine: RequestEngine,
         transport: Transport,
@@ -107,7 +107,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
         }
     }
 
-    /// Drops all timers: nothing happens any more unless somebody calls.
+    /// Drops all timers: nothing happens any more unless someone calls.
     package func close() {
         endAuditInterval()
         for timer in timers { transport.cancel(timer) }

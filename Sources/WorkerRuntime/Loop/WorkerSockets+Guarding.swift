@@ -18,7 +18,7 @@ extension WorkerSockets {
     /// It is proved at an endpoint that only the user can reach, so that nobody outside can keep the service from starting.
     /// Each `bind` sets up the same guard, and reads it back.
     ///
-    /// - Throws: ``ZMQError`` with `insecureEndpoint` when somebody else gets in, with `timedOut` when that cannot be found
+    /// - Throws: ``ZMQError`` with `insecureEndpoint` when someone else gets in, with `timedOut` when that cannot be found
     ///   out, or when an endpoint cannot be bound.
     func openGuarded(by accessControl: AccessControl) async throws {
         // Events first: whoever gets an answer can already subscribe to what it caused.

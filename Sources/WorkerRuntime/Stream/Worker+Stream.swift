@@ -12,7 +12,7 @@ extension Worker {
 
     /// Connects to the log of the stream and finds its epoch, for as long as that takes.
     ///
-    /// What somebody can set right at the engine meanwhile is told once, and tried again.
+    /// What someone can set right at the engine meanwhile is told once, and tried again.
     ///
     /// - Returns: `nil` for a service of its own.
     /// - Throws: ``LogError`` when it is no use to try again; `CancellationError` when it is to end.

@@ -4,7 +4,7 @@ public struct ZMQMonitorEvent: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// A connection was made; the handshake follows. The value is its file descriptor.
         case connected
-        /// A connection attempt is under way.
+        /// A connection attempt is in progress.
         case connectDelayed
         /// A connection attempt failed and will be repeated. The value is the pause in milliseconds.
         case connectRetried
@@ -45,6 +45,6 @@ public enum ZMQHandshakeFailure: Sendable, Hashable {
 
     /// The number of a protocol error: the two sides do not speak the same mechanism, as CURVE and none.
     public static var otherMechanism: Int { 0x1100_0002 }
-    /// The number of a protocol error: the peer encrypted for somebody else, as for another server's key.
+    /// The number of a protocol error: the peer encrypted for someone else, as for another server's key.
     public static var undecipherable: Int { 0x1100_0001 }
 }

@@ -40,7 +40,7 @@ extension ZMQNode {
     }
 
     func stopMonitor(_ pair: Int, of handle: SocketHandle) {
-        // In this order: without a reader the next event would block libzmq for ever, this call included.
+        // In this order: without a reader the next event would block libzmq forever, this call included.
         if let socket = unsafe handle.socket {
             _ = unsafe CZMQ_monitor_stop(socket)
         }

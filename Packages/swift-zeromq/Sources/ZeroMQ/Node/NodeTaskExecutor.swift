@@ -1,7 +1,7 @@
 /// Runs tasks on the owner thread of a node.
 ///
-/// A type of its own beside the node, which is a `SerialExecutor`: the runtime tells by the executor whether a task has to move,
-/// and a task that is on the right thread without being isolated to an actor must not be moved for that.
+/// A type of its own next to the node, which is a `SerialExecutor`: the runtime tells by the executor whether a task
+/// has to move, and a task that is on the right thread without being isolated to an actor must not be moved for that.
 final class NodeTaskExecutor: TaskExecutor {
     private let node: ZMQNode
 

@@ -28,7 +28,7 @@ struct SocketTable {
         var monitor: Int?
     }
 
-    /// A descriptor that belongs to somebody else, and what to call when it is ready.
+    /// A descriptor that belongs to someone else, and what to call when it is ready.
     struct Watch {
         let descriptor: CInt
         var readiness: ZMQReadiness
@@ -172,7 +172,7 @@ struct SocketTable {
         guard result > 0 || hasReady else { return false }
         rotation = rotation &+ 1
         for step in entries.indices {
-            // Another socket goes first every time, so that none waits behind a busy one for ever.
+            // Another socket goes first every time, so that none waits behind a busy one forever.
             let index = (step + rotation) % entries.count
             try collect(entries[index], events: CInt(items[index + 1].revents))
         }

@@ -5,7 +5,7 @@ extension ZMQNode {
     /// The jobs that an iteration runs at most.
     private static var jobsPerIteration: Int { 1_024 }
 
-    /// Jobs, then sockets, then timers, then the wait, until the node is told to stop.
+    /// Jobs, then sockets, then timers, then the wait, until the node is asked to stop.
     ///
     /// An iteration runs a bounded number of jobs, of those that were there at its start, and calls each ready socket once, so
     /// that none of the three can keep the others waiting.

@@ -66,7 +66,7 @@ extension ZMQNode {
     @discardableResult
     public func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
         requireOwner()
-        // A century is for ever, and keeps the sum in range.
+        // A century is forever, and keeps the sum in range.
         let longest = Duration.seconds(3_155_760_000)
         let nanoseconds = min(max(delay, .zero), longest).count(perSecond: 1_000_000_000, roundsUp: true)
         let deadline = CZMQ_monotonic_nanoseconds() + nanoseconds

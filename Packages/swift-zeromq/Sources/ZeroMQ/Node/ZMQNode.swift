@@ -27,7 +27,7 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
 
     /// What any thread may touch.
     let inbox = Mutex(Inbox())
-    /// Lives as long as the node, so that a late job never writes to a descriptor that belongs to somebody else now.
+    /// Lives as long as the node, so that a late job never writes to a descriptor that belongs to someone else now.
     let wakeup: Wakeup
 
     /// Tells connections that this node's authenticator let in from those that only say so.

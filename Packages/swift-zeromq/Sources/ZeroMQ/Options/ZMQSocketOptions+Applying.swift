@@ -121,7 +121,7 @@ extension ZMQSocketOptions {
 
     private func subscribe(_ socket: SocketHandle, role: ZMQRole, to topic: [UInt8]) throws(ZMQError) {
         if role == .sub { return try socket.subscribe(topic) }
-        // Kept until there is somebody to send it to.
+        // Kept until there is someone to send it to.
         try socket.send(ZMQSubscription(topic: topic, isSubscribed: true).message)
     }
 

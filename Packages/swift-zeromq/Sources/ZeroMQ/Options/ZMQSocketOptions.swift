@@ -43,7 +43,7 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var linger: Duration
     /// How long a new connection may take to introduce itself, up to 2147483 seconds.
     ///
-    /// 0 means for ever, which lets idle connections use up all files of the process.
+    /// 0 means forever, which lets idle connections use up all files of the process.
     public var handshakeInterval: Duration = .seconds(1)
     /// The pause between pings on an idle connection, up to 2147483 seconds; 0 for none.
     public var heartbeatInterval: Duration = .seconds(2)

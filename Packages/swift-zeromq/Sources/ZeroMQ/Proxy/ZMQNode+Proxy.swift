@@ -1,5 +1,5 @@
 extension ZMQNode {
-    /// Passes messages on between two sockets, in both directions, until it is told to stop.
+    /// Passes messages on between two sockets, in both directions, until it is asked to stop.
     ///
     /// For a ``RouterSocket`` that clients know and a ``DealerSocket`` that workers know, or an ``XPubSocket`` and an ``XSubSocket``
     /// between subscribers and publishers (make that XPUB without ``ZMQSocketOptions/repeatsSubscriptions``). Messages are passed
@@ -31,7 +31,7 @@ extension ZMQNode {
         try await run(ProxyRun([Forwarding(from: one, to: other), Forwarding(from: other, to: one)]), control: control)
     }
 
-    /// Passes messages on from one socket to another, until it is told to stop.
+    /// Passes messages on from one socket to another, until it is asked to stop.
     ///
     /// For a ``PullSocket`` and a ``PushSocket``; everything else is as with ``proxy(_:_:control:)``.
     ///

@@ -32,7 +32,7 @@ public enum CertificateDirectory {
     /// The longest name, in bytes: it has to fit everywhere that names appear.
     private static var maxNameLength: Int { 64 }
 
-    /// Whether a text can name somebody: 1…64 of the letters a–z and A–Z, digits, and `-`, `_`, `.`, `@`; not first a dot.
+    /// Whether a text can name someone: 1…64 of the letters a–z and A–Z, digits, and `-`, `_`, `.`, `@`; not first a dot.
     public static func isName(_ text: String) -> Bool {
         func isAllowed(_ byte: UInt8) -> Bool {
             switch byte {

@@ -1,8 +1,8 @@
-/// A public key, and what somebody says of its owner: what one side gives to the other before they can talk.
+/// A public key, and what someone says of its owner: what one side gives to the other before they can talk.
 public struct CurveCertificate: Sendable, Hashable {
     /// The key.
     public let publicKey: CurvePublicKey
-    /// Names and values beside the key, such as `role`.
+    /// Names and values next to the key, such as `role`.
     ///
     /// Names are lower-case letters, digits and hyphens; values have no line breaks and no double quotes.
     public let metadata: [String: String]

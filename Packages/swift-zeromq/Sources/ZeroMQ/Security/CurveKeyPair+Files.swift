@@ -39,7 +39,7 @@ extension CurveKeyPair {
     ///
     /// - Parameters:
     ///   - path: A file that does not exist; it appears whole or not at all.
-    ///   - metadata: What the file says beside the keys; see ``CurveCertificate/metadata``.
+    ///   - metadata: What the file says next to the keys; see ``CurveCertificate/metadata``.
     /// - Throws: ``ZMQError`` with `keyFile`.
     public func write(to path: String, metadata: [String: String] = [:]) throws(ZMQError) {
         let certificate = CurveCertificate(publicKey: publicKey, metadata: metadata)

@@ -32,7 +32,7 @@ enum KeyFile {
         body: (borrowing Span<UInt8>) throws(ZMQError) -> R
     ) throws(ZMQError) -> R {
         guard !path.utf8.contains(0) else { throw ZMQError(.keyFile, "a path contains a NUL") }
-        // Without O_NONBLOCK a pipe of that name would make the program wait for ever.
+        // Without O_NONBLOCK a pipe of that name would make the program wait forever.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("cannot open", path: path, errno: errno) }
         defer { close(descriptor) }

@@ -25,7 +25,7 @@ final class SocketHandle {
     /// Whether anything was called on it since then: a call takes in what other threads have left, and the descriptor does
     /// not tell of it any more.
     var wasUsed = true
-    /// What somebody waits for.
+    /// What someone waits for.
     private(set) var interest: ZMQReadiness = []
     /// The fewest frames that its role can send.
     private let minimumFrames: Int

@@ -3,7 +3,7 @@
 /// A node makes the twelve roles, from ``PairSocket`` to ``StreamSocket``; nothing else is a socket. What a role cannot do
 /// does not compile: those that send are a ``ZMQSendingSocket``, those that receive a ``ZMQReceivingSocket``.
 ///
-/// A socket belongs to the owner thread of its node: calls on another thread trap. It lives as long as somebody holds
+/// A socket belongs to the owner thread of its node: calls on another thread trap. It lives as long as someone holds
 /// it, a callback for example. It may be *released* on any thread; the node then closes it on the right one. Whatever
 /// is still open when the node ends is closed by the node, and every later call throws `closed`.
 public class ZMQSocket {
@@ -45,8 +45,8 @@ public class ZMQSocket {
     /// Starts to listen.
     ///
     /// An ipc path at which there is a socket is taken over, even from a living process: whoever needs to be alone on it holds a
-    /// lock file beside it. A file of another kind, a link too, is left alone, and the endpoint refused with `addressInUse`. The
-    /// socket file can be used by its owner only.
+    /// lock file next to it. A file of another kind, a link too, is left alone, and the endpoint refused with
+    /// `addressInUse`. The socket file can be used by its owner only.
     ///
     /// - Parameters:
     ///   - endpoint: Where to listen; port 0 lets the system choose one.

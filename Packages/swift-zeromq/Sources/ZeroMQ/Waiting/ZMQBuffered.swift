@@ -1,4 +1,4 @@
-/// What comes out of a bounded buffer that somebody else fills.
+/// What comes out of a bounded buffer that someone else fills.
 public enum ZMQBuffered<Element: Sendable>: Sendable {
     /// What came next.
     case element(Element)

@@ -1,4 +1,4 @@
-/// Why somebody who is there does not admit us.
+/// Why someone who is there does not admit us.
 public enum AdmissionFault: Sendable, Hashable {
     /// The server wants a key, and we have none.
     case keyNeeded

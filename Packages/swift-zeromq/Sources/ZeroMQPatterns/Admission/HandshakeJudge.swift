@@ -4,7 +4,7 @@ internal import ZeroMQ
 ///
 /// Not every fault is told: a service that is greeted with another server's key cannot read that and hangs up, and of two
 /// that speak different mechanisms the first to see it hangs up. A service that ends, or is too busy, hangs up as well. So
-/// when that happens at once and twice in a row, somebody has to ask which mechanism is spoken there.
+/// when that happens at once and twice in a row, someone has to ask which mechanism is spoken there.
 struct HandshakeJudge {
     typealias Instant = SuspendingClock.Instant
 

@@ -83,7 +83,7 @@ extension CallStateMachine {
         return end
     }
 
-    /// Somebody was found who takes writes, so whoever waited for that need not wait longer.
+    /// Someone was found who takes writes, so whoever waited for that need not wait longer.
     mutating func releaseSeekers() {
         guard !seekers.isEmpty else { return }
         for number in seekers.sorted() {

@@ -104,7 +104,7 @@ public struct CallStateMachine: Sendable {
 
     // MARK: The connections
 
-    /// Somebody took the connection: calls wait for a first word as long as for an answer.
+    /// Someone took the connection: calls wait for a first word as long as for an answer.
     public mutating func accepted(at endpoint: Int = 0) {
         endpoints.accepted(endpoint)
     }
@@ -122,7 +122,7 @@ public struct CallStateMachine: Sendable {
         if endpoints.connected(endpoint) { releaseSeekers() }
     }
 
-    /// It is tried anew, whatever it said of us before.
+    /// It is tried again, whatever it said of us before.
     public mutating func opening(_ endpoint: Int) {
         endpoints.opening(endpoint)
     }
@@ -165,7 +165,7 @@ public struct CallStateMachine: Sendable {
         return ends
     }
 
-    /// Somebody is there who does not admit us; where no other server is left, no call has anything to wait for.
+    /// Someone is there who does not admit us; where no other server is left, no call has anything to wait for.
     ///
     /// - Returns: The calls that this has ended.
     public mutating func notAdmitted(at endpoint: Int = 0, now: Instant) -> [CallEnd] {

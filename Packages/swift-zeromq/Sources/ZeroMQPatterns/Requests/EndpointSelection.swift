@@ -8,7 +8,7 @@ struct EndpointSelection {
     enum Connection {
         /// There is none, or not yet.
         case down
-        /// Somebody took it who has not said anything yet: a server that starts, is stopped or has too much to do.
+        /// Someone took it who has not said anything yet: a server that starts, is stopped or has too much to do.
         case accepted
         /// It takes calls.
         case ready
@@ -69,7 +69,7 @@ struct EndpointSelection {
 
     var isAnyReady: Bool { endpoints.indices.contains { isReady($0) } }
 
-    /// Whether there is somebody to wait for.
+    /// Whether there is someone to wait for.
     var isSomebodyThere: Bool {
         endpoints.contains { if case .down = $0.connection { false } else { true } }
     }
@@ -108,7 +108,7 @@ struct EndpointSelection {
         if case .blocked = endpoints[endpoint].connection { endpoints[endpoint].connection = .ready }
     }
 
-    /// It is tried anew, whatever it said of us before.
+    /// It is tried again, whatever it said of us before.
     mutating func opening(_ endpoint: Int) {
         endpoints[endpoint].isClosedToUs = false
     }

@@ -5,7 +5,7 @@ public protocol SequencedEvent: Sendable {
 
     /// Whether it is of this life of the stream.
     ///
-    /// - Parameter epoch: The name that the publisher gave to one life of the stream: a stream that begins anew, because what it
+    /// - Parameter epoch: The name that the publisher gave to one life of the stream: a stream that restarts, because what it
     ///   was kept in is new or was restored, has another.
     func isOf(epoch: String) -> Bool
 }

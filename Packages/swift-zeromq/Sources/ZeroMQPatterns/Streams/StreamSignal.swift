@@ -25,7 +25,7 @@ public protocol StreamSignal: Sendable {
 public struct Resync: Sendable, Hashable {
     /// Why there is a cut.
     public enum Reason: String, Sendable, Hashable {
-        /// The stream has begun anew, because its store is new or was restored.
+        /// The stream has restarted, because its store is new or was restored.
         case newEpoch
         /// The events in between are no longer kept.
         case truncated

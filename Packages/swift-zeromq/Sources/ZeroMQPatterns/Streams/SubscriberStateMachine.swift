@@ -97,7 +97,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
         return stream.take(event, limit: limits.buffered, isSilent: isSilent)
     }
 
-    /// Somebody is there who does not admit us; told once, until something is heard again.
+    /// Someone is there who does not admit us; told once, until something is heard again.
     @inlinable
     public mutating func notAdmitted(_ fault: AdmissionFault) -> SubscriberAction<Signal> {
         guard self.fault != fault else { return .none }

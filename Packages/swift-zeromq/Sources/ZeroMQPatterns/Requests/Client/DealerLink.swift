@@ -10,11 +10,11 @@ public final class DealerLink: NodeTransport, RequestTransport {
     public enum Change: Sendable, Hashable {
         /// Nobody took the connection.
         case absent
-        /// Somebody took the connection, and has not said anything yet.
+        /// Someone took the connection, and has not said anything yet.
         case accepted
         /// Messages can flow.
         case up
-        /// It will not stand: somebody is there who does not admit us, and trying again would not change that.
+        /// It will not stand: someone is there who does not admit us, and trying again would not change that.
         case notAdmitted(AdmissionFault)
         /// It is lost, with what was on its way.
         case down

@@ -31,7 +31,7 @@ public actor RequestClient {
     ///   - body: What to ask for, any frames that together with three more are within the limits of the servers.
     ///   - kind: Whether it may be sent more than once.
     ///   - timeout: The time for everything: for a connection, all sendings and all pauses between them.
-    ///   - connectTimeout: How long it waits for somebody to take a connection; `timeout` limits it too.
+    ///   - connectTimeout: How long it waits for someone to take a connection; `timeout` limits it too.
     /// - Returns: The answer.
     /// - Throws: ``RequestError``, which says whether the thing may have happened, or `CancellationError`.
     public func call(

@@ -90,7 +90,7 @@ public struct RequestOutcome<Codec: RequestCodec> {
         case refused(Codec.Refusal)
         /// It was never sent, because nobody was there.
         case unreachable
-        /// It was not sent, or not done, because somebody is there who does not admit us.
+        /// It was not sent, or not done, because someone is there who does not admit us.
         case notAdmitted(AdmissionFault)
         /// There was no answer in time, and nothing has changed: a read, or a write that was never sent.
         case timedOut

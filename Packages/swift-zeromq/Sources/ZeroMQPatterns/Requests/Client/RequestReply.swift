@@ -38,7 +38,7 @@ public struct RequestError: Error, Sendable, Hashable, CustomStringConvertible {
         case refused(RequestAnswer)
         /// It was never sent, because nobody was there.
         case unreachable
-        /// It was not sent, or not done, because somebody is there who does not admit us.
+        /// It was not sent, or not done, because someone is there who does not admit us.
         case notAdmitted(AdmissionFault)
         /// There was no answer in time, and nothing has changed: a read, or a write that was never sent.
         case timedOut

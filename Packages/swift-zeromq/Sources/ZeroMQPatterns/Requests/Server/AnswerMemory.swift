@@ -2,8 +2,8 @@ internal import ZeroMQ
 
 /// Remembers what was answered to requests with a key, so that each is done once however often it comes.
 ///
-/// In memory: a server that is started anew, and another server, know nothing of it. Work that outlives its server has to be stored
-/// together with its key, in one step.
+/// In memory: a server that is started again, and another server, know nothing of it. Work that outlives its server has
+/// to be stored together with its key, in one step.
 ///
 /// ```swift
 /// var memory = AnswerMemory()

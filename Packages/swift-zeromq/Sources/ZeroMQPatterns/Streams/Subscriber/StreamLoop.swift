@@ -17,7 +17,7 @@ public final class StreamLoop<Transport: StreamTransport, Calls: RequestTranspor
         enum State {
             /// Nobody waits for it yet.
             case running
-            /// Somebody waits for it.
+            /// Someone waits for it.
             case awaited(ReplayRequest)
             /// It ended, and nobody has asked for it yet.
             case ended(Outcome)

@@ -10,7 +10,7 @@ public protocol StreamTransport: ClientTransport {
     /// - Parameters:
     ///   - prefixes: What to subscribe to; sent to the publisher in the byte order of the texts, with every connection.
     ///   - onReadable: Called when messages are there.
-    ///   - onNotAdmitted: Called when somebody is there who does not admit us, and there is nobody else.
+    ///   - onNotAdmitted: Called when someone is there who does not admit us, and there is nobody else.
     /// - Throws: `ZMQError` when that is impossible; nothing is open then.
     func open(
         prefixes: [String],
