@@ -1,6 +1,6 @@
 package import Messages
 
-/// The durable record of everything a service accepted: request key, effect, reply and events of each write in one row,
+/// The durable record of everything a service accepted: idempotency key, effect, reply and events of each write in one row,
 /// and one transaction per batch.
 ///
 /// A journal belongs to the thread that opened it: every call is synchronous and comes from there.
