@@ -2,7 +2,7 @@ internal import Cryptography
 
 /// What a caller over HTTP is known by: a text that nobody can guess.
 ///
-/// It is told once, to whom it is for. Kept is its hash only, and a plain SHA-256 is enough for that: unlike a
+/// It is shown once, to whom it is for. Kept is its hash only, and a plain SHA-256 is enough for that: unlike a
 /// password, a token cannot be found by trying.
 package struct AccessToken: Sendable {
     /// What a secret is for; none is good for anything else.
@@ -26,7 +26,7 @@ package struct AccessToken: Sendable {
 
     /// 256 bits.
     private static let randomCount = 32
-    /// Characters of base64 for so many bytes, without padding.
+    /// Characters of base64 for this many bytes, without padding.
     private static let encodedCount = 43
 
     /// All of it.

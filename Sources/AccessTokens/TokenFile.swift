@@ -49,7 +49,7 @@ package enum TokenFile {
 
     /// Takes a token out of a file, durably.
     ///
-    /// Its line is written over where it stands, which needs no room on the disk; it is left out when the next token is added.
+    /// Its line is written over in its place, which needs no room on the disk; it is left out when the next token is added.
     ///
     /// - Returns: Whether there was one of that name.
     /// - Throws: As ``add(_:to:)``.

@@ -58,7 +58,7 @@ extension DecimalNumber {
     package func divided(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN || other.isZero { return .nan }
         if isZero { return .zero }
-        // So many zeros that the quotient has 35 or 36 digits, one more than is kept: it fits 128 bits.
+        // This many zeros that the quotient has 35 or 36 digits, one more than is kept: it fits 128 bits.
         let zeros = Self.precision + 1 + other.digitCount - digitCount
         let dividend = WideCoefficient(coefficient, shiftedLeftBy: zeros)
         let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: other.coefficient)

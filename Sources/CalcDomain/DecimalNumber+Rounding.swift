@@ -38,7 +38,7 @@ extension DecimalNumber {
         return self
     }
 
-    /// A coefficient that stands for one with more digits, where `hasRest` says whether any of those was not 0.
+    /// A coefficient that represents one with more digits, where `hasRest` says whether any of those was not 0.
     ///
     /// Rounding it gives what rounding the whole would: a last digit that could be taken for the exact end or the exact
     /// half is moved off it. It must have at least one digit more than the result will keep.

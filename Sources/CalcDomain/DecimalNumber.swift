@@ -25,7 +25,7 @@ package struct DecimalNumber: Sendable, Hashable {
     /// The significant digits as an integer without trailing zeros; 0 for zero and NaN.
     package let coefficient: UInt128
 
-    /// The power of ten the coefficient's last digit stands for; 0 for zero and NaN.
+    /// The power of ten the coefficient's last digit represents; 0 for zero and NaN.
     package let exponent: Int
 
     /// Whether this is no number.
@@ -87,7 +87,7 @@ package struct DecimalNumber: Sendable, Hashable {
         PowersOfTen.digitCount(coefficient)
     }
 
-    /// The power of ten the first digit stands for; meaningless for zero and NaN.
+    /// The power of ten the first digit represents; meaningless for zero and NaN.
     var leadingExponent: Int {
         exponent + digitCount - 1
     }

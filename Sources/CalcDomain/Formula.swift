@@ -12,7 +12,7 @@ package struct Formula: Sendable, Hashable {
     /// Reads a formula strictly.
     ///
     /// Numbers of more than 34 significant digits are rounded half to even.
-    /// - Throws: `FormulaError` with the first character that cannot stand where it stands.
+    /// - Throws: `FormulaError` with the first character that is not allowed in its place.
     package init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
         var parser = try FormulaParser(text.utf8Span, limits: limits)
         var terms: [FormulaTerm] = []
@@ -65,7 +65,7 @@ package struct FormulaError: Error, Sendable, Hashable {
     /// The kind of refusal.
     package let code: Code
 
-    /// The character that cannot stand where it stands, counted in Unicode scalars from 0; the length of the formula when
+    /// The character that is not allowed in its place, counted in Unicode scalars from 0; the length of the formula when
     /// it ends too early; nil when it is too long.
     package let position: Int?
 

@@ -1,4 +1,4 @@
-/// Reads the tokens of a formula from left to right, once, and stops at the first that cannot stand where it stands.
+/// Reads the tokens of a formula from left to right, once, and stops at the first that is not allowed in its place.
 struct FormulaParser: ~Escapable {
     private let bytes: Span<UInt8>
     private let tokenLimit: Int

@@ -57,7 +57,7 @@ package struct KeypadStateError: Error, Sendable, Hashable {
         case notDisplayed = "is nothing the display shows"
         /// The text is no operator glyph.
         case notOperator = "is no operator"
-        /// An operator is missing, or stands where none can.
+        /// An operator is missing, or is where none can be.
         case misplacedOperator = "does not fit the operators and terms beside it"
         /// The flag contradicts the rest of the state.
         case contradiction = "contradicts the rest of the state"

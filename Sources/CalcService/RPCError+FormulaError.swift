@@ -2,7 +2,7 @@ import CalcDomain
 import Messages
 
 extension RPCError {
-    /// What a caller is told of a formula that cannot be evaluated.
+    /// What a caller learns about a formula that cannot be evaluated.
     init(_ error: FormulaError) {
         switch error.code {
         case .syntax:

@@ -9,7 +9,7 @@ struct SearchIndex: Sendable {
     /// What to search for: the numbers of its characters, or `nil` if one of them occurs nowhere.
     typealias Pattern = [UInt32]?
 
-    /// The number that stands between two texts of an entry.
+    /// The number that is between two texts of an entry.
     ///
     /// No character has it, so no match spans two texts.
     private static let separator: UInt32 = 0

@@ -18,7 +18,7 @@ struct DataFile {
 
     /// Reads the file.
     ///
-    /// The directory is the operator's word, and so is a link that stands there in the place of this file.
+    /// The directory is the operator's word, and so is a link that is in the place of this file.
     ///
     /// - Parameters:
     ///   - directory: The open directory.

@@ -58,7 +58,7 @@ final class Descriptor {
         return file
     }
 
-    /// Reads everything from where it stands to the end.
+    /// Reads everything from where it is to the end.
     ///
     /// - Parameter limit: The most bytes it may have.
     /// - Throws: ``FileError``, `tooLarge` with its size when it has more.

@@ -5,7 +5,7 @@ import ExpoDomain
 enum Drawing {
     /// Its bytes and what they are.
     case ready(mediaType: String, bytes: [UInt8], sha256: String)
-    /// There is one, of so many bytes, but no frame may carry it, or no room is left for it.
+    /// There is one, of this many bytes, but no frame may carry it, or no room is left for it.
     case tooLarge(bytes: Int)
 
     init(mediaType: String, bytes: [UInt8]) {
@@ -17,7 +17,7 @@ enum Drawing {
 enum DrawingFormat: String, CaseIterable {
     case svg, png, jpg, webp
 
-    /// The media type that callers are told.
+    /// The media type that callers see.
     var mediaType: String {
         switch self {
         case .svg: "image/svg+xml"

@@ -2,7 +2,7 @@ import ExpoDomain
 import Messages
 
 extension RPCError {
-    /// What a caller is told of a refusal of the catalogue.
+    /// What a caller learns about a refusal of the catalogue.
     init(_ error: ExpoError) {
         guard error.code != .unknownEntry else {
             self.init(.unknownEntry, error.message)

@@ -6,7 +6,7 @@ package import Messages
 /// A journal belongs to the thread that opened it: every call is synchronous and comes from there.
 ///
 /// ## When a call fails
-/// `full`, `readOnly` and `failing` mean that nothing was applied: the journal stands where it stood, and ``probe()``
+/// `full`, `readOnly` and `failing` mean that nothing was applied: the journal is where it was, and ``probe()``
 /// tells when writing works again; reads may be refused with `unavailable` until then. After `commitUnknown` the journal refuses every call with `unavailable` until
 /// ``probe()`` succeeds. The caller **must then load its state again** (``lastEntry``, ``lastSequence``,
 /// ``loadLevels()``, ``storedReply(forKey:)``): the batch is there as a whole, or not at all.

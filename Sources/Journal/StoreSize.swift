@@ -4,7 +4,7 @@ package struct StoreSize: Sendable, Hashable {
     package let database: Int
     /// Its write-ahead log: what was committed and is not copied into the database yet, and room that is kept.
     package let log: Int
-    /// What is left for this user on the file system; `nil` when that cannot be told.
+    /// What is left for this user on the file system; `nil` when that is unknown.
     package let free: Int?
 
     package init(database: Int, log: Int, free: Int?) {

@@ -11,8 +11,8 @@ package protocol StreamMembership: AnyObject {
     func start(_ observe: @escaping (StreamNotice) -> Void)
     /// Hears that someone waits for rows that others may have written.
     func followNow()
-    /// Makes a snapshot for workers that come later, and prunes the log behind it, when this worker is a replica and so many rows have come
-    /// since the newest.
+    /// Makes a snapshot for workers that come later, and prunes the log behind it, when this worker is a replica and
+    /// this many rows have come since the newest.
     ///
     /// - Parameters:
     ///   - rows: How many, from 1 on.

@@ -1,4 +1,4 @@
-/// A shop's fruits and juices, checked: whoever holds a menu can rely on every rule below.
+/// A shop's fruits and juices, checked: the holder of a  can rely on every rule below.
 package struct Menu: Sendable, Hashable {
     /// The most fruits or juices a menu may hold.
     package static let maxCount = 1_000

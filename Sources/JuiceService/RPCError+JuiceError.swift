@@ -2,7 +2,7 @@ import JuiceDomain
 import Messages
 
 extension RPCError {
-    /// What a caller is told of a refusal of the shop.
+    /// What a caller learns about a refusal of the shop.
     ///
     /// - Parameters:
     ///   - error: The refusal.

@@ -55,7 +55,7 @@ package final class EventListeners: Sendable {
                 }
             }
             let result = try await body()
-            // Whoever has not seen the last event by then has missed it.
+            // Anyone who has not seen the last event by then has missed it.
             let report = try await Self.collect(&group, within: timeout, of: count)
             return (report, result)
         }
@@ -111,7 +111,7 @@ package final class EventListeners: Sendable {
     }
 
     private func follow(on node: ZMQNode, onJoin: @escaping @Sendable () -> Void) async throws -> Step {
-        // Whoever only counts may listen to a publisher that nobody can ask for what was missed.
+        // Anyone who only counts may listen to a publisher that nobody can ask for what was missed.
         let waiting = max(EventSubscriber.maxWaiting, maxEvents == .max ? 0 : maxEvents)
         return try await EventSubscriber.withEvents(of: address, on: node, from: .now, waiting: waiting) { events in
             let reader = JSONReader(limits: .generous)
@@ -137,7 +137,7 @@ package final class EventListeners: Sendable {
                         if let position, sequence != position + 1 { report.gaps += 1 }
                         position = sequence
                         report.events += 1
-                        // Whoever only counts has ordered nothing.
+                        // Anyone who only counts has ordered nothing.
                         if maxEvents == .max,
                             let cause = (try? reader.read(event.json))?["causationid"]?.string,
                             let id = LoadRequestID(cause)

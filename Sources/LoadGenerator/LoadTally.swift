@@ -75,7 +75,7 @@ package struct LatencyHistogram: Sendable {
         return Int(min(histogram.valueAtPercentile(percentile), histogram.max) / 1_000)
     }
 
-    /// The percentiles that are told, by name.
+    /// The percentiles that are reported, by name.
     package var percentiles: [(name: StaticString, microseconds: Int)] {
         [
             ("p50", microseconds(at: 50)), ("p90", microseconds(at: 90)), ("p99", microseconds(at: 99)),

@@ -1,4 +1,4 @@
-/// The address under which a product can be deleted once: an opaque text for whoever gets it.
+/// The address under which a product can be deleted once: an opaque text for anyone who gets it.
 package struct DeletionURI: Sendable, Hashable {
     private static let prefix = "market:deletions/"
 

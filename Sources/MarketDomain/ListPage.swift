@@ -1,4 +1,4 @@
-/// Where a page stands in a list of which only the length is known.
+/// Where a page is in a list of which only the length is known.
 package struct ListPage: Sendable, Hashable {
     /// The page, from 1.
     package let pageNo: Int

@@ -7,7 +7,7 @@ package struct Product: Sendable, Hashable {
     package private(set) var description: String
     /// Its pictures, in the order in which they were given.
     package let imageIDs: [Int]
-    /// Which of them stands for it.
+    /// Which of them is its cover.
     package private(set) var thumbnailID: Int
     /// Its price before the discount.
     package private(set) var price: Money
@@ -44,7 +44,7 @@ package struct Product: Sendable, Hashable {
         self.stock = stock
     }
 
-    /// Makes a new product; the first of its pictures stands for it.
+    /// Makes a new product; the first of its pictures is its cover.
     ///
     /// - Returns: The product, and the change of its stock unless that is 0.
     package static func register(

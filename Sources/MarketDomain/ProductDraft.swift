@@ -1,4 +1,4 @@
-/// A new product, checked: whoever holds a draft can rely on every rule.
+/// A new product, checked: the holder of a  can rely on every rule.
 package struct ProductDraft: Sendable, Hashable {
     package let name: String
     package let description: String

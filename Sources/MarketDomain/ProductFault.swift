@@ -3,23 +3,23 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
     package enum Rule: Sendable, Hashable {
         /// It has to be there.
         case required
-        /// So many characters, as people count them.
+        /// This many characters, as people count them.
         case characters(ClosedRange<Int>)
-        /// At most so many bytes of UTF-8, however few characters they are.
+        /// At most this many bytes of UTF-8, however few characters they are.
         case bytes(Int)
         /// No control characters, because they would play tricks with screens.
         case controlCharacters
         /// A sum from 0 to ``Money/maxAmount``.
         case sum
-        /// At most so many digits behind the decimal point, which is what its currency has.
+        /// At most this many digits behind the decimal point, which is what its currency has.
         case fractionDigits(Int)
         /// One of ``Currency``.
         case currency
         /// At most the price.
         case discountAbovePrice
-        /// So many things.
+        /// This many things.
         case quantity(ClosedRange<Int>)
-        /// So many pictures.
+        /// This many pictures.
         case pictures(ClosedRange<Int>)
         /// One of the product's own pictures.
         case foreignPicture
@@ -58,11 +58,11 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The members of a product that someone fills in, in the order in which their faults are told.
+/// The members of a product that someone fills in, in the order in which their faults are reported.
 package enum ProductMember: String, Sendable, Hashable, CaseIterable {
     case name
     case description
-    /// Which picture stands for the product.
+    /// Which picture is the cover of the product.
     case thumbnailID = "thumbnail_id"
     /// The price before the discount.
     case price

@@ -4,7 +4,7 @@
 package struct ProductForm: Sendable, Hashable {
     package var name: String?
     package var description: String?
-    /// Which of its pictures stands for the product; only in a change.
+    /// Which of its pictures is its cover; only in a change.
     package var thumbnailID: Int?
     /// The price before the discount.
     package var price: Amount?
@@ -57,7 +57,7 @@ extension ProductForm {
         let priceRules = price.map { rules(of: $0, fractionDigits) } ?? []
         let discountRules = discountedPrice.map { rules(of: $0, fractionDigits) } ?? []
         faults += priceRules.map { ProductFault(.price, rule: $0) }
-        // The discount that was kept is above a price that was not: whoever set the price has to mend it.
+        // The discount that was kept is above a price that was not: anyone who set the price has to fix it.
         if discountedPrice == nil, let price, priceRules.isEmpty, let discount = kept.discount, discount > price {
             faults.append(ProductFault(.price, rule: .discountAbovePrice))
         }

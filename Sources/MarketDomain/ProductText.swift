@@ -28,7 +28,7 @@ struct ProductText: Sendable {
         return faults
     }
 
-    /// The same, for texts that have at least so many characters.
+    /// The same, for texts that have at least this many characters.
     func atLeast(_ characters: Int) -> ProductText {
         ProductText(characters: characters...self.characters.upperBound, bytes: bytes, breaksLines: breaksLines)
     }

@@ -17,13 +17,13 @@ extension RPCError {
         RPCError(.permissionDenied, at: "secret", "the secret is not this vendor's")
     }
 
-    /// A refusal of whoever asks, with the param that gave it away.
+    /// A refusal of anyone who asks, with the param that gave it away.
     private init(_ reason: ErrorReason, at param: String, _ detail: String) {
         self.init(reason, detail)
         violations = [Violation(path: [param], reason: .unknown, detail: detail)]
     }
 
-    /// What a caller is told of a refusal of the market.
+    /// What a caller learns about a refusal of the market.
     init(_ error: MarketError, product: Int, param: String = "id") {
         switch error.code {
         case .invalidProduct, .nothingToChange, .invalidVendorName, .quantityOutOfRange:

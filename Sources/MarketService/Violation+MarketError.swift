@@ -45,7 +45,7 @@ extension ProductFault.Rule {
 extension [Violation] {
     /// Adds a violation that was found by the rules of the market, unless its member has one already.
     ///
-    /// A member that could not be read counts as missing for those rules; that is not told besides.
+    /// A member that could not be read counts as missing for those rules; that is not reported as well.
     mutating func add(_ violation: Violation) {
         if !contains(where: { $0.pointer == violation.pointer }) { append(violation) }
     }

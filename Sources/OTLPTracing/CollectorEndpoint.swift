@@ -8,7 +8,7 @@ struct CollectorEndpoint: Sendable, Hashable {
 
     /// - Parameters:
     ///   - text: A URL such as `http://127.0.0.1:4318`.
-    ///   - variable: The variable that it stands in.
+    ///   - variable: The variable that it is in.
     ///   - suffix: What is added to its path.
     /// - Throws: ``TracingError`` for what is none.
     init(_ text: String, in variable: String, adding suffix: String) throws(TracingError) {

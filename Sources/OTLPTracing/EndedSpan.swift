@@ -1,6 +1,6 @@
 package import Tracing
 
-/// What is told of a span.
+/// What is reported of a span.
 struct EndedSpan: Sendable {
     let identity: TraceContext
     let parent: TraceContext?

@@ -10,7 +10,7 @@ package struct OTLPTracer: Tracer {
     ///
     /// - Parameters:
     ///   - settings: Where to; with `nil` there is no tracer, and no thread.
-    ///   - log: Where it is told what was lost.
+    ///   - log: Where it is logged what was lost.
     /// - Throws: ``TracingError`` where the system has no thread for it, or what `body` threw.
     package static func withTracer<Result>(
         _ settings: TracingSettings?,

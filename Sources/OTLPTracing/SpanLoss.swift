@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Spans that never reached the collector, until the log has told them.
+/// Spans that never reached the collector, until the log has reported them.
 struct SpanLoss {
     /// Nanoseconds between two lines.
     private static let interval: UInt64 = 60_000_000_000
@@ -19,7 +19,7 @@ struct SpanLoss {
 
     /// Tells them, unless that was done a short time ago.
     ///
-    /// - Parameter now: Monotonic nanoseconds; `nil` at the end, when they are told in any case.
+    /// - Parameter now: Monotonic nanoseconds; `nil` at the end, when they are reported in any case.
     mutating func tell(_ log: Logger, at now: UInt64?) {
         guard untold > 0 else { return }
         if let now, let told, now - told < Self.interval { return }

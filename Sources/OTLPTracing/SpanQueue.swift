@@ -2,7 +2,7 @@ internal import DequeModule
 internal import Platform
 internal import Synchronization
 
-/// Spans that have ended and wait to be sent; whoever ends one never waits.
+/// Spans that have ended and wait to be sent; anyone who ends one never waits.
 final class SpanQueue: Sendable {
     private struct Waiting {
         var spans: Deque<EndedSpan> = []

@@ -1,6 +1,6 @@
 /// Which traces are recorded, as OpenTelemetry's samplers of the same names have it.
 struct TraceSampler: Sendable, Hashable {
-    /// Whether a caller's decision stands.
+    /// Whether a caller's decision is kept.
     private let followsParent: Bool
     /// Traces below it are recorded, of 2^63.
     private let bound: UInt64

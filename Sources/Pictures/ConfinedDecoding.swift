@@ -132,7 +132,7 @@ package final class ConfinedDecoding: PictureDecoding {
 
 /// How often processes have ended lately, which bounds how often others are started in their place.
 struct FaultPauses {
-    /// So many faults in so many milliseconds are answered by a new process at once.
+    /// This many faults in this many milliseconds are answered by a new process at once.
     static let maxFaults = 10
     static let window = 10_000
 

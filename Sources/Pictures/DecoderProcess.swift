@@ -52,7 +52,7 @@ final class DecoderProcess: Sendable {
         return unsafe poll(&entry, 1, 0) == 0
     }
 
-    /// Lets it run on a processor for so many seconds more; SIGXCPU ends it then.
+    /// Lets it run on a processor for this many seconds more; SIGXCPU ends it then.
     func allow(seconds: UInt32) { CConfinement_allow(id, seconds) }
 
     func send(_ bytes: [UInt8]) throws(Ending) {

@@ -1,8 +1,8 @@
 /// What is kept of a picture's file: what is needed to show it as it is meant.
 ///
 /// What a file says besides of places, people, devices and programs, and pictures of the same that it holds besides, are left
-/// out: whoever sends a picture of a thing for sale does not mean to say where they live. What stays is listed for each format;
-/// anything else goes, known or not. No pixel is encoded again.
+/// out: anyone who sends a picture of a thing for sale does not mean to say where they live. What stays is listed for
+/// each format; anything else goes, known or not. No pixel is encoded again.
 enum KeptParts {
     /// The file with nothing but its kept parts; one that has no others stays as it is, byte for byte.
     ///

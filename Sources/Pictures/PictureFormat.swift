@@ -28,6 +28,6 @@ package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
         return String(decoding: bytes[8..<12], as: UTF8.self)
     }
 
-    /// The media type that callers are told.
+    /// The media type that callers see.
     package var mediaType: String { "image/\(rawValue)" }
 }

@@ -41,7 +41,7 @@ extension PictureHeader {
         return header
     }
 
-    /// Reads what stands next to the pixels: orientation and colours.
+    /// Reads what is next to the pixels: orientation and colours.
     private mutating func read(_ chunks: [RIFFChunk]) {
         let exif = chunks.first { $0.name == "EXIF" }
         orientation = exif.map { PictureOrientation(exif: $0.data) } ?? .upright
@@ -108,8 +108,8 @@ extension PictureHeader {
     ) -> PictureHeader {
         // libwebp 1.2.4 keeps of a lossy picture some rows, and DecodeWebP.c at most 16 MiB of the result. A lossless picture,
         // and alpha is one too, is held whole: four bytes a pixel, an eighth of that for its transforms, and for alpha one
-        // byte more. Besides, it may switch between up to 65 536 sets of codes: a set takes 5 × 256 entries of 4 bytes and
-        // 568 bytes, and at least 20 bits of the file.
+        // byte more. Besides, it may switch between up to 65 536 sets of codes: a set takes 5 × 256 entries of 4 bytes
+        // and 568 bytes, and at least 20 bits of the file.
         let pixels = frame.losslessBytes > 0 ? frame.width * frame.height * 11 / 2 : 0
         let codes = min(frame.losslessBytes * 8 / 20, 65_536) * (5 * 256 * 4 + 568)
         var header = PictureHeader(

@@ -14,7 +14,7 @@
         case afterApply = "after-apply"
         /// Everything is in the transaction.
         case beforeCommit = "before-commit"
-        /// The transaction is durable, and nobody was told.
+        /// The transaction is durable, and nobody was notified.
         case afterCommit = "after-commit"
         /// The replies were sent, and nothing was published.
         case afterReply = "after-reply"

@@ -5,7 +5,7 @@ package enum OpenFiles {
     /// The limit of a process that was given no other, for where the system does not tell.
     package static let usualLimit = 1_024
 
-    /// How many are open; `nil` when that cannot be told.
+    /// How many are open; `nil` when that is unknown.
     package static var count: Int? {
         var status = stat()
         // Since Linux 6.2 the size of the directory is their number.
@@ -18,10 +18,10 @@ package enum OpenFiles {
         return max(0, count - 2)
     }
 
-    /// How many may be open (RLIMIT_NOFILE in getrlimit(2)); `nil` when that cannot be told.
+    /// How many may be open (RLIMIT_NOFILE in getrlimit(2)); `nil` when that is unknown.
     package static var limit: Int? { limits.map { Int(clamping: $0.rlim_cur) } }
 
-    /// How far this process may raise ``limit``; `nil` when that cannot be told.
+    /// How far this process may raise ``limit``; `nil` when that is unknown.
     package static var maxLimit: Int? { limits.map { Int(clamping: $0.rlim_max) } }
 
     /// Raises the limit, never lowers it.

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// A directory of the user's own that nobody else may enter: for sockets, locks, data and notes.
 ///
-/// Whoever can write there can take a file's place, and whoever can read there sees what is private. So it must be no link,
-/// belong to the effective user, and give the group and others no permission.
+/// Anyone who can write there can take a file's place, and anyone who can read there sees what is private. So it must
+/// be no link, belong to the effective user, and give the group and others no permission.
 package struct SecureDirectory: Sendable, Hashable {
     /// Where it is, without closing slashes.
     package let path: String
@@ -60,7 +60,7 @@ package struct SecureDirectory: Sendable, Hashable {
                 throw FileSystemError(reason, doing: "cannot make the \(name) \(path)")
             }
         }
-        // A name is durable with the directory that it stands in.
+        // A name is durable with the directory that it is in.
         if isDurable { try DurableFile.syncDirectory(parent(of: path)) }
     }
 

@@ -8,7 +8,7 @@ extension PostgreSQLLog {
     /// takes a bitmap, as it does when few rows are left, so it is looked for behind the position first.
     ///
     /// A row counts towards the limit without being read for it: its
-    /// length stands next to the place where it is kept.
+    /// length is next to the place where it is kept.
     private static let read = Statement(
         "read",
         """

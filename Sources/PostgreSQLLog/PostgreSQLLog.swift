@@ -18,7 +18,7 @@ package final class PostgreSQLLog: WaitableLog {
     package let identity: LogIdentity
     /// What the present server, or the last one, said of itself; `nil` before there was one.
     package private(set) var server: ServerReport?
-    /// Told of each warning of the database that says nothing against a commit, such as that transaction numbers run
+    /// Called for each warning of the database that says nothing against a commit, such as that transaction numbers run
     /// out.
     package var onWarning: (String) -> Void {
         get { session.onWarning }

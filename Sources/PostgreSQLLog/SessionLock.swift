@@ -7,7 +7,7 @@ internal import ReplicatedLog
 /// lock only says that nobody need wait for the lease to run out; who may write is the term's to say.
 ///
 /// A lock that is free proves nothing by itself: an older version takes none, and behind a pool that shares its connections
-/// a session is not a worker's. So it counts only for whoever has seen it locked, over the same connection.
+/// a session is not a worker's. So it counts only for anyone who has seen it locked, over the same connection.
 struct SessionLock {
     /// How long the lock has to be free before the lease is: a connection may end while its worker lives, which is back in less.
     static let grace = Duration.milliseconds(250)

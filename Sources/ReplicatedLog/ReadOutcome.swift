@@ -74,7 +74,7 @@ extension ReadOutcome {
 
 /// What pruning came to.
 package enum PruneOutcome: Sendable, Hashable {
-    /// So many rows are gone; whether there may be more to delete.
+    /// This many rows are gone; whether there may be more to delete.
     case pruned(rows: Int, isMoreLeft: Bool)
     /// Nothing was deleted: no complete snapshot covers what would go.
     case needsSnapshot

@@ -11,16 +11,16 @@ package import SQLiteJournal
 package final class StreamReplicator {
     /// The part of this worker, and how far it has come.
     package private(set) var member: StreamMember
-    /// Told when ``wake()`` is to be called, each time that this changes.
+    /// Called when ``wake()`` is to be called, each time that this changes.
     package var onWakeTime: (Duration) -> Void = { _ in }
-    /// Told when rows were applied that this worker has not decided itself: its owner loads its state again.
+    /// Called when rows were applied that this worker has not decided itself: its owner loads its state again.
     package var onApplied: ([LogRow]) -> Void = { _ in }
     /// Told of what only the owner can do: a snapshot is needed, or the part has ended.
     package var onNotice: (MemberAction) -> Void = { _ in }
     /// Told of files that the log should have and has not; what names them is applied all the same.
     package var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
-    /// Told when the log begins to refuse what is asked of it, and `nil` when it works again.
+    /// Called when the log begins to refuse what is asked of it, and `nil` when it works again.
     package var onTrouble: (String?) -> Void = { _ in }
 
     /// Told once when the store has all that was in the log when this worker came.

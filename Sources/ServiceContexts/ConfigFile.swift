@@ -10,7 +10,7 @@ package enum ConfigFile {
     ///
     /// - Throws: ``UsageError`` when it cannot be read, or others can change it.
     package static func read(_ path: String) throws(UsageError) -> [UInt8]? {
-        // It names who is talked to: whoever can change it could put himself in between.
+        // It names who is talked to: anyone who can change it could put themselves in between.
         do throws(FileSystemError) {
             return try TrustedFile.read(path, atMost: maxBytes)
         } catch {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// Asks whoever sits at the terminal for a line.
+/// Asks anyone who sits at the terminal for a line.
 package enum TerminalPrompt {
     /// Whether someone is there to read a question and to type an answer.
     package static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }

@@ -72,7 +72,7 @@ package enum TerminalScreen {
         Array(("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J").utf8)
     }
 
-    /// Does what a signal of ``TerminalSignals`` asks of whoever has the screen.
+    /// Does what a signal of ``TerminalSignals`` asks of anyone who has the screen.
     ///
     /// - Returns: Whether it asks for the end.
     /// - Throws: ``UsageError`` when the terminal cannot be taken over again.

@@ -31,7 +31,7 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - text: What it begins with; it is escaped as needed.
-    ///   - separator: What stands between: ASCII that needs no escape.
+    ///   - separator: What is between: ASCII that needs no escape.
     ///   - number: What it ends with, in decimal.
     package mutating func string(_ text: String, separator: StaticString, number: Int) {
         let text = text.utf8.span

@@ -14,7 +14,7 @@ struct Call {
     var slot: Int
     /// Where it is counted.
     let record: MethodRecords.Index
-    /// Where it is told how it went; `nil` where nobody wants to know.
+    /// Where it is logged how it went; `nil` where nobody wants to know.
     let span: OTLPSpan?
 
     /// Whether it is part of a batch, whose answers carry no attachments and wait for no background job.

@@ -8,7 +8,7 @@ extension RPCError {
         retryAfterMilliseconds = milliseconds
     }
 
-    /// What a caller is told of a store that failed.
+    /// What a caller learns about a store that failed.
     ///
     /// - Parameters:
     ///   - failure: What the store said.

@@ -114,7 +114,7 @@ extension RequestEngine {
         do throws(RPCError) {
             // Nothing was done yet since the arrival but to read the message, unless others of a batch came before.
             try admission.check(call, for: route, at: batchStart == nil ? arrival : clock())
-            // A read that nobody is told the result of has no effect that anybody could see.
+            // A read whose result nobody gets has no effect that anybody could see.
             guard !call.isNotification || route.isWrite || route.isStandard else { return [] }
             if route.isOffloadingWrite { try call.requireAlone() }
             if route.readsCommitted {

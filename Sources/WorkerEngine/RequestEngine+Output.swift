@@ -36,7 +36,7 @@ extension RequestEngine {
         return marker
     }
 
-    /// Notes who asked for a write, when that is to be told.
+    /// Notes who asked for a write, when that is to be logged.
     ///
     /// There is no reply yet for work that is done elsewhere first, and never one for a notification, which is refused
     /// and counted.

@@ -6,7 +6,7 @@ extension RequestEngine {
     ///
     /// Reading and deciding a message are together more code than the processor's first cache holds (32 KiB), so that
     /// each pushes the other out of it: message by message, nearly every line of code would be fetched again. The texts
-    /// of so many messages still fit the second cache.
+    /// of this many messages still fit the second cache.
     package static var maxRead: Int { 16 }
     /// The bytes of messages after which no more are read together: what a text takes is a multiple of its length, and
     /// is better not taken sixteen times.

@@ -52,9 +52,9 @@ package final class RequestEngine {
     /// Where requests are counted that name no method.
     let unnamed: MethodRecords.Index
 
-    /// Where it is told how requests went; `nil` where nobody wants to know.
+    /// Where it is logged how requests went; `nil` where nobody wants to know.
     var spans: RequestSpans?
-    /// Whether writes of the user himself are told too.
+    /// Whether writes of the user himself are logged too.
     package var auditsLocal = false
 
     /// Makes the engine of a service and loads its state.

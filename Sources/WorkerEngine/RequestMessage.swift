@@ -17,7 +17,7 @@ package struct RequestMessage {
     package var content = Content.nothing
     /// Who sent it; `nil` for someone who may not be here.
     package var peer: PeerAccess?
-    /// Stands for the connection that it came over; the limits of one peer are counted by it.
+    /// Represents the connection that it came over; the limits of one peer are counted by it.
     package var connection: UInt64 = 0
     /// Where its answer goes, in the terms of the transport.
     package var returnAddress: [UInt8] = []

@@ -20,7 +20,7 @@ package struct WorkerLimits: Sendable, Hashable {
     package var jsonDepth = 64
     /// Members of one object.
     package var jsonMembers = 256
-    /// Bytes of one JSON string as it stands between its quotes; by default as many as the frame has.
+    /// Bytes of one JSON string as it is between its quotes; by default as many as the frame has.
     package var jsonStringBytes = 256 * 1024
     /// Requests of one batch.
     package var batch = RequestText.maxBatch
@@ -67,12 +67,12 @@ package struct WorkerLimits: Sendable, Hashable {
     /// As many may be there over TCP with keys that have introduced themselves and said nothing since.
     package var newConnections = 256
     /// Clients connected at one time over one transport, and no more than a quarter of the files; one more ends a
-    /// connection of whoever has most.
+    /// connection of the client with most.
     package var clients = 32_768
     /// Connections to the request socket of one client: a key, or a process over ipc; one more is ended.
     package var connectionsPerClient = 1_024
     /// Subscribers connected at one time over one transport, and no more than an eighth of the files; one more ends a
-    /// connection of whoever has most.
+    /// connection of the client with most.
     ///
     /// For each that leaves, libzmq walks through all topics there are, on the thread that answers requests, and it
     /// takes in what a crowd asks for before anybody can be disconnected: the time grows with the square of this
@@ -88,13 +88,13 @@ package struct WorkerLimits: Sendable, Hashable {
     /// Subscribers that leave within one second; one more, and the event endpoints are given up for a quarter of a
     /// second.
     package var leavingSubscribers = 384
-    /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too; above it is told and
+    /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too; above it is notified and
     /// disconnected.
     ///
     /// Of each topic the bytes count in which it differs from the one before, and 2 more. All connections of one client
     /// may ask for half of ``subscriptionBytes``. A thousand topics that differ in their last four digits take 6 000.
     package var subscriptionBytesPerPeer = 8 << 10
-    /// The same of all subscribers; above it those that ask for most are told and disconnected.
+    /// The same of all subscribers; above it those that ask for most are notified and disconnected.
     package var subscriptionBytes = 16 << 10
 
     /// What a JSON text may hold.

@@ -23,7 +23,7 @@ struct CommandPage: Sendable {
         let defaultValue: String?
         /// The values there are; empty where that cannot be said.
         let values: [String]
-        /// The title under which it stands; `nil` for the command's own.
+        /// The title under which it is; `nil` for the command's own.
         let section: String?
     }
 

@@ -22,7 +22,7 @@ struct KeypadScreen: Sendable {
     mutating func show(_ result: CalcPressResult, after key: String?) {
         self.result = result
         lastKey = key
-        // Whoever calculates wants to see the newest.
+        // Anyone who calculates wants to see the newest.
         offset = 0
     }
 

@@ -95,7 +95,7 @@ struct VendorOptions: ParsableArguments {
         throw UsageError("no vendor was given: name one with --identifier or \(Self.identifierVariable)")
     }
 
-    /// The secret: from the file that was named, else from the environment, else from whoever sits at the terminal.
+    /// The secret: from the file that was named, else from the environment, else from anyone who sits at the terminal.
     ///
     /// - Throws: ``UsageError`` when there is none, or others could have read it.
     func secret(in session: Session) async throws -> String {

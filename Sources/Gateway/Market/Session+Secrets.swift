@@ -5,7 +5,7 @@ internal import WireJSON
 internal import WorkerClient
 
 extension Session {
-    /// Refuses a write whose result is told only once, while it is known that nobody would be told.
+    /// Refuses a write whose result is shown only once, while it is known that nobody would be told.
     ///
     /// - Throws: ``UsageError``; nothing was sent then.
     func checkOutput(forResultOf method: String) throws(UsageError) {

@@ -7,7 +7,7 @@ internal import ZeroMQPatterns
 
 /// Messages on the wire as `--verbose` shows them: a line for each frame that is not empty, without secrets.
 enum WireTrace {
-    /// Frames that are longer are told by their size.
+    /// Frames that are longer are reported by their size.
     private static let maxShownBytes = 16_384
 
     static func lines(_ direction: MessageDirection, frames: [[UInt8]], palette: Palette) -> [String] {

@@ -1,6 +1,6 @@
 /// What one row of a replicated log holds: one committed batch of the worker that writes the stream.
 ///
-/// Whoever has applied all rows of a stream in their order has the store of that worker. See
+/// Anyone who has applied all rows of a stream in their order has the store of that worker. See
 /// docs/decisions/0023-what-a-row-of-the-log-holds.md.
 package struct ReplicatedRow: Sendable {
     /// The most bytes of one, encoded.

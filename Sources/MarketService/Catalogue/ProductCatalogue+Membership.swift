@@ -41,7 +41,7 @@ struct Membership: Hashable {
     var number: Int
     /// A random number of its own.
     ///
-    /// A change that is taken back leaves its number to the next one. Whoever has seen it knows by the stamp that it was
-    /// another.
+    /// A change that is taken back leaves its number to the next one. Anyone who has seen it knows by the stamp that it
+    /// was another.
     var stamp: Int
 }

@@ -7,7 +7,7 @@ import Journal
 struct WordIndex {
     /// The shortest word, and end of a word, in characters; shorter ones are found by grams.
     static let shortest = Gram.longest + 1
-    /// Of an end so many characters are stored.
+    /// Of an end this many characters are stored.
     private static let maxEndingLength = 16
 
     let tables: any StoredTables

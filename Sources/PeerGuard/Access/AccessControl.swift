@@ -52,7 +52,7 @@ package final class AccessControl {
         case .keys(_, let directory):
             loopback = nil
             allowed = try AllowList(readingFrom: directory)
-            // Whoever starts the service can still mend it.
+            // Anyone who starts the service can still fix it.
             if let fault = allowed.faults.first {
                 throw WorkerError(.configuration, "the list of clients is wrong: \(fault.description)")
             }

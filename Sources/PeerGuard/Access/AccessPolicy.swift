@@ -4,7 +4,7 @@ package import ZeroMQ
 
 /// How the endpoints of a service beyond its own user are guarded.
 package struct AccessPolicy: Sendable {
-    /// What TCP asks of whoever connects.
+    /// What TCP asks of anyone who connects.
     enum Guarding: Sendable {
         /// A key in the list of clients, read from this directory.
         case keys(CurveKeyPair, clients: String)
@@ -51,7 +51,7 @@ package struct AccessPolicy: Sendable {
 
     /// How to bind an endpoint.
     ///
-    /// - Throws: ``WorkerError`` for TCP on loopback without a role for whoever comes, and for TCP beyond loopback
+    /// - Throws: ``WorkerError`` for TCP on loopback without a role for anyone who comes, and for TCP beyond loopback
     ///   without CURVE.
     package func security(of endpoint: ZMQEndpoint, domain: String) throws(WorkerError) -> ZMQServerSecurity {
         guard case .tcp = endpoint else { return .local }

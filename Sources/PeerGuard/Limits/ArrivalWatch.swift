@@ -29,7 +29,7 @@ final class ArrivalWatch: Sendable {
         var hiddenSince: UInt64 = 0
         /// When nobody is to come, whatever else there is room for.
         var holds = ArrivalHolds()
-        /// When the log was told last.
+        /// When the log was written last.
         var told: UInt64 = 0
     }
 
@@ -51,7 +51,7 @@ final class ArrivalWatch: Sendable {
 
     /// - Parameters:
     ///   - files: How many the process may have open; new connections over ipc stop at three quarters of them.
-    ///   - log: Where it is told that they do.
+    ///   - log: Where it is logged that they do.
     init(files: Int, log: Logger) {
         maximumFiles = files / 4 * 3
         self.log = log

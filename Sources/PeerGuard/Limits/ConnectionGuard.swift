@@ -18,7 +18,7 @@ package final class ConnectionGuard {
     private static var tooManyTopics: String {
         "too many subscriptions: their topics are over the limit subscription-bytes-per-peer or subscription-bytes"
     }
-    /// How long those have who are told why they are ended.
+    /// How long those have who are notified why they are ended.
     private static var farewell: Duration { .milliseconds(250) }
 
     private let name: String
@@ -50,8 +50,8 @@ package final class ConnectionGuard {
     ///   - socket: What is bound.
     ///   - node: Its thread.
     ///   - limits: What connections and their owners may take.
-    ///   - log: Where it is told that connections or endpoints were given up.
-    ///   - onCount: Told of every change of the counts.
+    ///   - log: Where it is logged that connections or endpoints were given up.
+    ///   - onCount: Called for every change of the counts.
     package init(
         _ name: String,
         of socket: any BoundSocket,
@@ -167,10 +167,10 @@ package final class ConnectionGuard {
         arrivals.readsSubscriptions(toTheEnd: toTheEnd)
     }
 
-    /// Whether each message is to be told with ``heard(over:from:)``, and not only the first of a connection.
+    /// Whether each message is to be reported with ``heard(over:from:)``, and not only the first of a connection.
     package var awaitsMessages: Bool { endless.isLooking }
 
-    /// The connection that a descriptor stands for now; `nil` when it is over.
+    /// The connection that a descriptor represents now; `nil` when it is over.
     func connection(_ descriptor: CInt) -> ZMQConnection? {
         guard descriptor >= 0 else { return nil }
         if let known = table.connection(descriptor), known.isCurrent { return known }
@@ -205,7 +205,7 @@ package final class ConnectionGuard {
         end(table.end(connections), because: reason)
     }
 
-    /// Ends the connection that a descriptor stands for now.
+    /// Ends the connection that a descriptor represents now.
     package func hangUp(over descriptor: CInt, because reason: String) {
         if let connection = connection(descriptor) { hangUp([connection], because: reason) }
     }

@@ -56,7 +56,7 @@ extension ConnectionLimits {
             established: min(limits.clients, openFiles / 4),
             perOwner: limits.connectionsPerClient
         )
-        // Each brings whoever searches for the routing id that libzmq gives next one number further.
+        // Each brings anyone who searches for the routing id that libzmq gives next one number further.
         connections.rate = ConnectionRate(burst: 512, perSecond: 256)
         connections.failures = limits.failedConnects
         // One frame too many is on its way when a message is refused.

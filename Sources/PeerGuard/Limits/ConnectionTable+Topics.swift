@@ -6,7 +6,7 @@ struct TopicVerdict: Equatable {
     var leaving: [ZMQConnection] = []
     /// Connections to end at once.
     var ended: [ZMQConnection] = []
-    /// Where those that leave are told why.
+    /// Where those that leave are notified why.
     var joinTopics: [[UInt8]] = []
 }
 

@@ -4,8 +4,8 @@ internal import ZeroMQ
 ///
 /// The monitor tells when a connection is accepted and when it has ended, but not of which one the handshake succeeded.
 /// So a connection is new until something is heard over it, or until it is older than a handshake may be. New ones give
-/// way to newer ones, the oldest first: whoever means to speak has done so by then. Established ones keep their place;
-/// where there are too many, the owner with the most loses one.
+/// way to newer ones, the oldest first: anyone who means to speak has done so by then. Established ones keep their
+/// place; where there are too many, the owner with the most loses one.
 struct ConnectionTable {
     /// How a connection came.
     enum Transport: Hashable, CaseIterable {
@@ -14,7 +14,7 @@ struct ConnectionTable {
 
     enum Phase: Hashable {
         case new, silent, established
-        /// It is being ended, which is told when it is over.
+        /// It is being ended, which is reported when it is over.
         case ending(wasEstablished: Bool)
     }
 
@@ -53,7 +53,7 @@ struct ConnectionTable {
     var accounts: PeerAccounts
     /// Bytes of topics that all connections ask for.
     var topicBytes = 0
-    /// The same of connections that are told that they asked for too much, and ended in a moment.
+    /// The same of connections that are notified that they asked for too much, and ended in a moment.
     var leavingBytes = 0
     /// New and silent connections by descriptor and number, in the order in which they came; those that are no longer
     /// are skipped.
@@ -70,8 +70,8 @@ struct ConnectionTable {
 
     /// A connection was accepted; `owner` is `nil` when only a message will say whose it is.
     ///
-    /// The same one may be told of several times: what is told late of one that is over names a descriptor that is this
-    /// one's by now.
+    /// The same one may be told of several times: what is reported late of one that is over names a descriptor that is
+    /// this one's by now.
     ///
     /// - Returns: The connections to end.
     mutating func accepted(
@@ -156,7 +156,7 @@ struct ConnectionTable {
     /// Connections of which nobody has told that they ended.
     var count: Int { records.count }
 
-    /// The connection that a descriptor stands for.
+    /// The connection that a descriptor represents.
     func connection(_ descriptor: CInt) -> ZMQConnection? { records[descriptor]?.connection }
 
     /// Whether one more connection of an owner is to be made; counts it if so.

@@ -19,7 +19,7 @@ final class ServerConnection {
         case closed
     }
 
-    /// Told when the connection ends while nothing is being done.
+    /// Called when the connection ends while nothing is being done.
     var onLoss: ((String) -> Void)?
     /// Whether the system has not taken all yet of what was asked.
     private(set) var hasUnsent = false
@@ -27,7 +27,7 @@ final class ServerConnection {
     private let loop: EventLoop
     private let needsWrites: Bool
     private let handle: OpaquePointer
-    /// Told of each warning that says nothing against the commit; those that do are in the outcome.
+    /// Called for each warning that says nothing against the commit; those that do are in the outcome.
     var onWarning: ((String) -> Void)?
     /// Written by libpq; see ``StatementOutcome/done(_:isUnreplicated:)``.
     private let warnings: UnsafeMutablePointer<CPostgreSQL_Warnings>

@@ -23,7 +23,7 @@ final class DatabaseSession {
     /// Looks at a new connection before it is used; the error says why it cannot be.
     typealias Check = (ServerConnection, @escaping (Result<Void, LogError>) -> Void) -> Void
 
-    /// Told of each warning of the server that says nothing against a commit.
+    /// Called for each warning of the server that says nothing against a commit.
     var onWarning: (String) -> Void = { _ in }
 
     private let loop: EventLoop

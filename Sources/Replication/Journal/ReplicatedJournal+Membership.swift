@@ -53,7 +53,7 @@ extension StreamMember {
 }
 
 extension StorageError {
-    /// What is told of a write that the log does not take.
+    /// What is reported of a write that the log does not take.
     init(_ refusal: WriteRefusal) {
         switch refusal {
         case .notActive(let holder):

@@ -5,7 +5,7 @@ package import ReplicatedLog
 extension StreamMember {
     /// Gives the stream to another worker, when what was decided is in the log; no write is taken from now on.
     ///
-    /// - Parameter successor: Who gets it; `nil` for whoever takes it.
+    /// - Parameter successor: Who gets it; `nil` for anyone who takes it.
     package mutating func handOver(to successor: LeaseHolder?, at now: Duration) -> [MemberAction] {
         switch state {
         case .catchingUp, .active, .resolving:

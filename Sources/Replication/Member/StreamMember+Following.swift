@@ -66,7 +66,7 @@ extension StreamMember {
         let isNew = oldestRow != oldest
         oldestRow = oldest
         if case .catchingUp(let term) = state {
-            // Whoever has those rows has to serve.
+            // Anyone who has those rows has to serve.
             state = .handingOver(term: term, to: nil)
         } else {
             retryAt = now + settings.backoff.upperBound

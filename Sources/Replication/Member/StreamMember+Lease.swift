@@ -125,7 +125,7 @@ extension StreamMember {
 
     // MARK: Losing it
 
-    /// Follows whoever has the lease now.
+    /// Follows the worker that has the lease now.
     mutating func becomeReplica(under lease: Lease, at now: Duration) -> [MemberAction] {
         if lease.holder?.writer == identity.writer, lease.term == term {
             // Raised by a call of its own that was taken for lost.

@@ -38,7 +38,7 @@ final class WholeCheck: StoreCheck {
 
     func run() {
         running.withLock { _ in
-            // Whoever has stopped it may have closed the store since, and another process may have it.
+            // Anyone who has stopped it may have closed the store since, and another process may have it.
             guard !state.withLock({ $0.isStopped }) else { return }
             let outcome = Result { () throws(StorageError) in try check() }
                 .mapError { files.explained($0, isInUse: true) }

@@ -26,7 +26,7 @@ struct JournalPosition: Equatable {
 
     /// The position after a batch; refuses one that does not continue this one, or holds a number no store can hold.
     ///
-    /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
+    /// A gap written now would be found only at the next start, as damage, when nothing could fix it.
     ///
     /// - Parameter row: The row of the replicated log that holds the batch; `nil` in a store that follows no log.
     func end(of batch: JournalBatch, at row: Int? = nil) throws(StorageError) -> JournalPosition {

@@ -41,7 +41,7 @@ final class Checkpointer {
     init(path: String, _ writes: CheckpointWrites) throws(StorageError) {
         let database = try Database(path, for: .writing)
         // Has SQLite sync the log before it copies it. Our commits are synced by then; those of another program need not be, and
-        // without the log nothing could mend a database that has some of their pages.
+        // without the log nothing could fix a database that has some of their pages.
         try database.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         try database.writeCheckpoints(writes.besideCommits)
         let copier = Copier(database)

@@ -25,7 +25,7 @@ final class JournalConnection {
     /// Whether what can be read may not be on the disk: until the log has been copied, and after a commit or a copying failed.
     ///
     /// Such a log is not copied into the database, nor does SQLite do so when it closes its last connection: if the power
-    /// went meanwhile, nothing could mend the pages that were half written. The next opening writes the log again first,
+    /// went meanwhile, nothing could fix the pages that were half written. The next opening writes the log again first,
     /// and copies it from its beginning.
     private(set) var isDoubtful = true
     /// What was found when the log could not be copied; ends the store's use.

@@ -52,7 +52,7 @@ package final class World {
         trace = Trace(isPrinted: isPrinted)
     }
 
-    /// Stands for everything that has happened so far: equal histories have the same.
+    /// Represents everything that has happened so far: equal histories have the same.
     package var traceHash: UInt64 { trace.hash }
 
     /// Adds a line to the trace.
@@ -83,7 +83,7 @@ package final class World {
     /// The wall clock at a moment, in milliseconds since 1970-01-01 UTC: the history begins on 2026-11-21.
     package func wall(at moment: Int) -> Int { 1_795_219_200_000 + moment / millisecond + wallSkew }
 
-    /// Plans something, after so many nanoseconds.
+    /// Plans something, after this many nanoseconds.
     @discardableResult
     package func after(_ nanoseconds: Int, perform: @escaping () -> Void) -> Timer {
         lastTimer += 1

@@ -53,7 +53,7 @@ struct AccessMiddleware: RouterMiddleware {
             }
             return try policy.caller(with: String(words[1]))
         }
-        // Whoever comes with an old cookie has to get rid of it.
+        // Anyone who comes with an old cookie has to get rid of it.
         let path = request.uri.path
         if SessionPath.has(path) || Self.isOpen(path, to: request.method) { return Caller(role: .read) }
         if let session = try SessionCookie(at: origin).value(in: request) {

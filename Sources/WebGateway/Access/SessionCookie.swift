@@ -25,7 +25,7 @@ struct SessionCookie: Sendable {
         return found.first
     }
 
-    /// The field that has a browser keep a session, for so many milliseconds.
+    /// The field that has a browser keep a session, for this many milliseconds.
     func field(_ session: String, for milliseconds: Int) -> String {
         "\(name)=\(session); Max-Age=\(milliseconds / 1_000); Path=/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
     }

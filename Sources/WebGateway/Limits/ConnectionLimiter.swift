@@ -8,8 +8,8 @@ internal import Platform
 
 /// Holds one connection to the limits: the time of its head and bodies, the memory of its bodies, its place among the others.
 ///
-/// What a request exceeds is thrown to whoever reads its body, so the answer is that of the route it was for; what has no
-/// request yet is answered here. Then the connection is closed.
+/// What a request exceeds is thrown to anyone who reads its body, so the answer is that of the route it was for; what
+/// has no request yet is answered here. Then the connection is closed.
 final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -268,7 +268,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Ends
 
-    /// Throws to whoever reads the body, who answers; where the answer was sent before, nothing follows it.
+    /// Throws to anyone who reads the body, who answers; where the answer was sent before, nothing follows it.
     private func fail(_ problem: Problem, _ context: ChannelHandlerContext) {
         isEnding = true
         // Not closed at once: to a caller who still sends that is a reset, which may take the answer from them.

@@ -77,7 +77,7 @@ struct LimitOptions: ParsableArguments {
     /// One has to stay free: libdispatch, which looks at its threads in `/proc`, ends a program that cannot open a file.
     private static let otherFiles = 256
 
-    /// What the options come to, where so many files may be open.
+    /// What the options come to, where this many files may be open.
     func limits(openFiles: Int) -> RequestLimits {
         RequestLimits(
             connections: max(1, min(connections, openFiles - Self.otherFiles)),

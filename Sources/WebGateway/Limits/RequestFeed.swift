@@ -14,12 +14,12 @@ final class RequestFeed: ChannelDuplexHandler, RemovableChannelHandler {
     enum Framing: Hashable {
         /// None is read.
         case none
-        /// With so many bytes more.
+        /// With this many bytes more.
         case length(Int)
         case chunked
     }
 
-    /// Of chunks so many bytes at least are handed on together, whatever blank lines are in them.
+    /// Of chunks this many bytes at least are handed on together, whatever blank lines are in them.
     private static let leastOfChunks = 512
 
     /// Requests whose answer has not been sent; set by what sees requests and answers.

@@ -38,7 +38,7 @@ package final class Outbox: Sendable {
         directory = stateDirectory.map { OutboxDirectory(path: "\($0)/gateway") }
     }
 
-    /// Whether nobody has asked this before: a problem with the disk is told once, however many writes it concerns.
+    /// Whether nobody has asked this before: a problem with the disk is reported once, however many writes it concerns.
     package var isFirstProblem: Bool { !hasProblem.exchange(true, ordering: .relaxed) }
 
     /// Notes writes that are about to be sent; when it returns, they survive a loss of power.

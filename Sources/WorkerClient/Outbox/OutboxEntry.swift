@@ -25,7 +25,7 @@ package struct OutboxEntry: Sendable, Hashable {
     package let method: String
     /// One JSON object, without its secrets; `nil` for none.
     package let params: [UInt8]?
-    /// Whether a secret was left out of the params: then only whoever knows it can send the write again.
+    /// Whether a secret was left out of the params: then only a caller who knows it can send the write again.
     package let isWithheld: Bool
     package let attachments: [OutboxAttachment]
     /// When it was recorded, in milliseconds since 1970-01-01 UTC.

@@ -120,7 +120,7 @@ struct Dispatch {
         attachments: inout [[UInt8]]
     ) throws(RPCError) -> Step {
         result.removeAll()
-        // Health too: whoever asks several workers for a current answer wants to know whether one of them serves.
+        // Health too: anyone who asks several workers for a current answer wants to know whether one of them serves.
         let asksForHealth = call.request.method == ServiceMethod.health.name
         if call.request.meta.isCurrent, asksForHealth || !(route.isWrite || route.isStandard) {
             try ledger.requireCurrent()

@@ -270,7 +270,7 @@ package final class Ledger {
         service.state.forget()
         // The other services' head stays: it is what they remember of every subject.
         if !service.loadsLevels { head.sequenceOfSubject.removeAll(keepingCapacity: true) }
-        // Nothing is left of a committed batch; of others, changes of the tables that nobody was told of.
+        // Nothing is left of a committed batch; of others, changes of the tables that nobody was notified of.
         store.tables?.discard()
     }
 

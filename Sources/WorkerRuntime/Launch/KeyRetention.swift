@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How long idempotency keys are remembered at least, as an argument says it in hours: `168`, or `0.25`.
 ///
-/// Less than an hour is for whoever wants to see keys forgotten while they look on.
+/// Less than an hour is for anyone who wants to see keys forgotten while they look on.
 package struct KeyRetention: ExpressibleByArgument, Sendable, Hashable {
     /// That of the protocol: seven days.
     package static let standard = KeyRetention(hours: 7 * 24)

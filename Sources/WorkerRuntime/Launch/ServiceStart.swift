@@ -1,6 +1,6 @@
 package import Logging
 
-/// What a service is told when it is made.
+/// What a service is Called when it is made.
 package struct ServiceStart: Sendable {
     /// Where it says what happens.
     package let log: Logger

@@ -5,7 +5,7 @@ internal import ZeroMQ
 ///
 /// The sign of life comes from that thread's own timer: when a callback never returns, nothing is said any more.
 final class ManagerReports {
-    /// The longest time between two reports, after which a changed status is told.
+    /// The longest time between two reports, after which a changed status is reported.
     private static var longestInterval: Duration { .seconds(5) }
 
     private let manager: ServiceManager?
@@ -35,7 +35,7 @@ final class ManagerReports {
         manager?.tell(.ready)
     }
 
-    /// Says that the end has begun; that it is alive is told on until ``close()``.
+    /// Says that the end has begun; that it is alive is reported on until ``close()``.
     func stopping() {
         manager?.tell(.stopping)
     }

@@ -24,7 +24,7 @@ package struct WorkerConfiguration: Sendable {
     package var memoryLimit = 1_024 << 20
     /// The stream that it shares with others; `nil` for a service of its own.
     package var stream: StreamSettings?
-    /// Who is told that the service is ready, alive and about to end; `nil` for nobody.
+    /// Who is notified that the service is ready, alive and about to end; `nil` for nobody.
     package var serviceManager: ServiceManager?
     /// Time between two heartbeats.
     package var heartbeatInterval: Duration = .seconds(1)

@@ -61,7 +61,7 @@ struct WorkerEndpoints {
 
     /// Takes the locks that decide who may bind: libzmq takes over an ipc path that another process has bound.
     ///
-    /// One in the run directory stands for the service's own paths; each ipc path elsewhere has one next to it.
+    /// One in the run directory represents the service's own paths; each ipc path elsewhere has one next to it.
     ///
     /// - Throws: ``FileSystemError`` naming the process that holds one; none is held then.
     func lock(_ service: ServiceName, in run: SecureDirectory) throws(FileSystemError) -> [LockFile] {

@@ -3,8 +3,8 @@ internal import WorkerEngine
 
 /// Bounds how many lines the log has of requests that change nothing.
 ///
-/// A write that was done is always told: the store keeps more of it than the log. What is refused, or asked again under
-/// the same key, costs whoever asks nothing, and could fill a disk.
+/// A write that was done is always logged: the store keeps more of it than the log. What is refused, or asked again
+/// under the same key, costs anyone who asks nothing, and could fill a disk.
 struct AuditQuota {
     /// Requests of one peer that came to the same.
     struct Kind: Hashable {
@@ -24,7 +24,7 @@ struct AuditQuota {
     /// Whether there is nothing that ``take()`` would begin again.
     var isEmpty: Bool { told.isEmpty }
 
-    /// Whether a request is to be told; one that is not is counted.
+    /// Whether a request is to be logged; one that is not is counted.
     mutating func admits(_ outcome: AuditOutcome, of peer: String) -> Bool {
         guard outcome != .done else { return true }
         let kind = Kind(peer: peer, outcome: outcome)
@@ -44,7 +44,7 @@ struct AuditQuota {
     }
 }
 
-/// Where it is told who has written what.
+/// Where it is logged who has written what.
 package struct AuditLog: Sendable {
     let log: Logger
     /// Whether all writes are told, those of the user too.
@@ -52,7 +52,7 @@ package struct AuditLog: Sendable {
 
     /// - Parameters:
     ///   - log: A log that leaves out no line.
-    ///   - isComplete: Whether the user's own writes are told too.
+    ///   - isComplete: Whether the user's own writes are logged too.
     package init(_ log: Logger, isComplete: Bool) {
         (self.log, self.isComplete) = (log, isComplete)
     }

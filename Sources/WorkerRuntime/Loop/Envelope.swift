@@ -39,7 +39,7 @@ struct Envelope {
     /// Whether a message asks for nothing: a socket with `ZMQ_PROBE_ROUTER` sends an empty frame over each new connection, and
     /// a broker hands it on.
     ///
-    /// JSON with an empty attachment looks the same. Whoever sent it is answered, as with other bad requests.
+    /// JSON with an empty attachment looks the same. Its sender is answered, as with other bad requests.
     func isProbe(_ message: borrowing ZMQMultipart) -> Bool {
         guard count == message.count, count > 1, !message.isIncomplete else { return false }
         return count == 2 || ![UInt8(ascii: "{"), UInt8(ascii: "[")].contains(message.span(of: 1)[0])

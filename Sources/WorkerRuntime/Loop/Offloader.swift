@@ -10,7 +10,7 @@ final class Offloader: Sendable {
     private let reading = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
     private let checking = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
 
-    // Without a bound here: whoever submits has bounded what waits already.
+    // Without a bound here: anyone who submits has bounded what waits already.
     private func jobs(of kind: JobKind) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation) {
         switch kind {
         case .computing: computing
@@ -34,7 +34,7 @@ final class Offloader: Sendable {
     /// - Parameters:
     ///   - kind: Which.
     ///   - atOnce: How many pieces of it run at the same time.
-    ///   - done: Told of each piece that is done.
+    ///   - done: Called for each piece that is done.
     func run(_ kind: JobKind, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
         let threads = OffloaderThreads()
         let jobs = self.jobs(of: kind).stream

@@ -29,7 +29,7 @@ extension WorkerLoop {
         }
     }
 
-    /// Says how many requests were not told one by one.
+    /// Says how many requests were not reported one by one.
     func endAuditInterval() {
         for (kind, count) in auditQuota.take() {
             auditLog.info(

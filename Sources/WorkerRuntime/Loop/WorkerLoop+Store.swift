@@ -77,7 +77,7 @@ extension WorkerLoop {
         after(.milliseconds(Int.random(in: 3_000...7_000))) { [self] in makeSnapshots(every: rows) }
     }
 
-    /// Makes a snapshot when so many rows have come since the newest one.
+    /// Makes a snapshot when this many rows have come since the newest one.
     func makeSnapshot(behind rows: Int) {
         engine.journal?.membership?.makeSnapshotIfDue(every: rows) { [transport] work, done in
             transport.offload(.checking, work: work, done: done)
@@ -126,7 +126,7 @@ extension WorkerLoop {
             log.info("the whole store is sound", metadata: ["milliseconds": "\(milliseconds)"])
         } catch {
             guard error.code != .corrupt else {
-                // Nothing that could be tried again would mend it.
+                // Nothing that could be tried again would fix it.
                 isRecovering = true
                 return onEnd(.damage(error))
             }

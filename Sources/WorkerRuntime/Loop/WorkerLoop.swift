@@ -15,7 +15,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
     static var pruneInterval: Duration { .seconds(10) }
     /// How long after its start a service first looks whether something is to be tidied up.
     private static var firstMaintenance: Duration { .milliseconds(500) }
-    /// So many answers leave as soon as they are there, unless a commit has to come first.
+    /// This many answers leave as soon as they are there, unless a commit has to come first.
     ///
     /// Their callers read them, and ask again, while the rest is decided: with all answers at the end, a client and the
     /// worker would take turns at working. Fewer at a time would wake libzmq's thread more often than that saves.
@@ -47,12 +47,12 @@ package final class WorkerLoop<Transport: WorkerTransport> {
     private var isBurstHeartbeatDue = false
     /// Whether the log of this worker says that it is cut off from that of its stream.
     var isToldCutOff = false
-    /// Refused writes that nobody waits for and that the log has told.
+    /// Refused writes that nobody waits for and that the log has reported.
     private var refusalsTold = 0
-    /// Which troubles of a shared stream's log were told, and whether the present one was.
+    /// Which troubles of a shared stream's log were reported, and whether the present one was.
     var troubles = LineLimit()
     var isTroubleTold = false
-    /// Which faults of the service's own code were told.
+    /// Which faults of the service's own code were reported.
     private var faults = LineLimit()
     /// Whether a failed store is being tried again, or has been given up.
     var isRecovering = false

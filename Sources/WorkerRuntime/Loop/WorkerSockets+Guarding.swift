@@ -13,7 +13,7 @@ extension WorkerSockets {
         return connections?.mayConnect(.client(client)) ?? true
     }
 
-    /// Proves that the sockets refuse whoever has no listed key, and then binds what others than the user can reach.
+    /// Proves that the sockets refuse anyone who has no listed key, and then binds what others than the user can reach.
     ///
     /// It is proved at an endpoint that only the user can reach, so that nobody outside can keep the service from starting.
     /// Each `bind` sets up the same guard, and reads it back.
@@ -21,7 +21,7 @@ extension WorkerSockets {
     /// - Throws: ``ZMQError`` with `insecureEndpoint` when someone else gets in, with `timedOut` when that cannot be found
     ///   out, or when an endpoint cannot be bound.
     func openGuarded(by accessControl: AccessControl) async throws {
-        // Events first: whoever gets an answer can already subscribe to what it caused.
+        // Events first: anyone who gets an answer can already subscribe to what it caused.
         if let publisher, let subscribers {
             try await open(endpoints.events, of: publisher, role: .xpub, guard: subscribers, by: accessControl)
         }

@@ -83,7 +83,7 @@ final class WorkerSockets: WorkerTransport {
                 subscribers = guarding
                 try Self.guardConnections(of: socket, by: guarding, onStrangers)
                 socket.onFlood { guarding.hangUp(over: $0, because: "a message has too many frames") }
-                // Events first: whoever gets an answer can already subscribe to what it caused.
+                // Events first: anyone who gets an answer can already subscribe to what it caused.
                 try guarding.listen(at: endpoints.events.filter { $0.security == .local })
             }
             try Self.guardConnections(of: router, by: clients, onStrangers)

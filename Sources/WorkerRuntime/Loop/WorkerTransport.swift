@@ -4,7 +4,7 @@ package import ZeroMQ
 /// What a worker's loop needs of the world: requests and answers, events and who wants them, and timers.
 ///
 /// ``WorkerSockets`` is the real one. The loop knows no other way out, so the same loop runs in a simulated world.
-/// Everything happens on one thread; whoever owns the transport calls the loop when there is something to read.
+/// Everything happens on one thread; anyone who owns the transport calls the loop when there is something to read.
 package protocol WorkerTransport: AnyObject {
     /// The name of one scheduled callback.
     associatedtype Timer: Hashable

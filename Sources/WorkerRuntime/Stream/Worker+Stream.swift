@@ -12,7 +12,7 @@ extension Worker {
 
     /// Connects to the log of the stream and finds its epoch, for as long as that takes.
     ///
-    /// What someone can set right at the engine meanwhile is told once, and tried again.
+    /// What someone can set right at the engine meanwhile is reported once, and tried again.
     ///
     /// - Returns: `nil` for a service of its own.
     /// - Throws: ``LogError`` when it is no use to try again; `CancellationError` when it is to end.
@@ -35,7 +35,7 @@ extension Worker {
                 return try await answer { log.openStream(epoch: RandomID.make(), $0) }
             } catch {
                 guard error.isWorthRepeating else { throw error }
-                // What a server says of itself was told already.
+                // What a server says of itself was reported already.
                 if error != told, error.code != .notDurable {
                     self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"])
                 }

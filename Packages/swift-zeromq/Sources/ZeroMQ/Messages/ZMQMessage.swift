@@ -90,7 +90,7 @@ public struct ZMQMessage: ~Copyable {
     ///
     /// - Parameters:
     ///   - size: The size of the frame, in bytes.
-    ///   - initialize: Appends so many bytes; what it leaves out is 0.
+    ///   - initialize: Appends this many bytes; what it leaves out is 0.
     public mutating func append(count size: Int, _ initialize: (inout OutputSpan<UInt8>) -> Void) {
         let memory = unsafe UnsafeMutableBufferPointer(start: appendFrame(size), count: size)
         var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)

@@ -197,7 +197,7 @@ struct SocketTable {
         case .socket(let handle):
             if events != 0 { try handle.readEvents() }
             found = Ready(id: handle.id, isDescriptor: false, readiness: handle.readiness.intersection(handle.interest))
-            // Whoever is called may leave something unread: it is asked again until there is nothing.
+            // What is called may leave something unread: it is asked again until there is nothing.
             if !found.readiness.isEmpty { handle.wasUsed = true }
         case .descriptor(let id):
             var readiness = ZMQReadiness(descriptorEvents: events)

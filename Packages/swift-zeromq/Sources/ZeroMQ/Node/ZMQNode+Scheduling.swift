@@ -59,7 +59,7 @@ extension ZMQNode {
     /// Callbacks due together run in the order of their deadlines. After the node's end nothing is called any more.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait; negative counts as 0. The clock is monotonic and stands still while the machine
+    ///   - delay: How long to wait; negative counts as 0. The clock is monotonic and stops while the machine
     ///     sleeps. The wait ends up to 1 ms late, never early.
     ///   - perform: What to do then.
     /// - Returns: The name of the timer, for ``cancel(_:)``.

@@ -22,7 +22,7 @@ internal import Synchronization
 public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     /// The name of the node and, as far as 15 bytes reach, of its thread.
     public let name: String
-    /// What its context is told at the start.
+    /// What its context gets at the start.
     let contextSettings: [(option: CInt, value: CInt)]
 
     /// What any thread may touch.

@@ -102,8 +102,8 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var refusesWhenFull = false
     /// Whether an XPUB reports a subscription again that it has reported already, as another subscriber's.
     ///
-    /// The end of one is reported once in any case, when nobody wants it any more: whoever hands subscriptions on to an XSUB, which
-    /// counts them, turns this off.
+    /// The end of one is reported once in any case, when nobody wants it any more: anyone who hands subscriptions on to
+    /// an XSUB, which counts them, turns this off.
     public var repeatsSubscriptions = true
     /// Whether subscribers get what they did *not* subscribe to; a PUB, an XPUB and a SUB have to agree on it.
     public var invertsMatching = false
@@ -111,7 +111,7 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var routingID: [UInt8]?
     /// Whether a ROUTER gives a name that is taken to the newcomer, and ends the connection that had it.
     ///
-    /// Then whoever knows a name can take it: only for peers that are known.
+    /// Then anyone who knows a name can take it: only for peers that are known.
     public var takesOverRoutingIDs = false
     /// Whether a REQ, a DEALER or a ROUTER sends an empty message with each new connection, so that a ROUTER knows it.
     public var probesRouters = false

@@ -52,7 +52,7 @@ final class ProxyRun {
         case "PAUSE": for forwarding in forwardings { forwarding.pause() }
         case "RESUME": for forwarding in forwardings { forwarding.resume() }
         case "STATISTICS":
-            // Whoever does not read it has no need of it.
+            // Anyone who does not read it has no need of it.
             let counts = counts
             try? control.send(ZMQMultipart(Array("\(counts.passed)".utf8), Array("\(counts.dropped)".utf8)))
         case "TERMINATE":

@@ -4,9 +4,9 @@ internal import CZMQ
 ///
 /// Two pairs are equal when their public keys are.
 public struct CurveKeyPair: Sendable, Hashable {
-    /// The half that others are told.
+    /// The half that others may know.
     public let publicKey: CurvePublicKey
-    /// The half that nobody is told.
+    /// The half that stays secret.
     public let secretKey: CurveSecretKey
 
     init(publicKey: CurvePublicKey, secretKey: CurveSecretKey) {

@@ -11,7 +11,7 @@ extension SocketHandle {
     /// Sets what the next `bind` gives to its endpoint; endpoints that are bound keep what they have.
     ///
     /// - Throws: ``ZMQError`` with `insecureEndpoint` for TCP without a domain, or before there is an authenticator, and
-    ///   with `invalidOption` for a local endpoint after a guarded one, or when the library does not do what it was told:
+    ///   with `invalidOption` for a local endpoint after a guarded one, or when the library does not do what was asked:
     ///   then nothing may be bound.
     func secure(_ endpoint: ZMQEndpoint, with security: ZMQServerSecurity) throws(ZMQError) {
         switch security {
@@ -19,7 +19,7 @@ extension SocketHandle {
             if case .tcp = endpoint {
                 throw ZMQError(.insecureEndpoint, "\(endpoint) lets anybody in: TCP needs CURVE, or at least a domain")
             }
-            // libzmq 4.3.4 cannot forget a domain: whoever connects would be asked for a key, or be unknown.
+            // libzmq 4.3.4 cannot forget a domain: anyone who connects would be asked for a key, or be unknown.
             guard try domain().isEmpty else {
                 throw ZMQError(.invalidOption, "\(endpoint) must be bound before the guarded endpoints of its socket")
             }

@@ -25,7 +25,7 @@ public final class ZMQMechanismQuestion {
         handle.node.releaseSocket(handle.id)
     }
 
-    /// Asks no longer; nobody is told.
+    /// Asks no longer; nobody is notified.
     public func cancel() {
         perform = nil
         if let timer { handle.node.cancel(timer) }

@@ -1,6 +1,6 @@
 /// Who sent a message, as the connection knows it and no message can change.
 public struct ZMQPeer: Sendable, Hashable {
-    /// The process at the other end of an ipc connection, as the system told when it was made.
+    /// The process at the other end of an ipc connection, as the system reported it when it was made.
     public struct Process: Sendable, Hashable {
         /// Its effective user.
         public let user: UInt32

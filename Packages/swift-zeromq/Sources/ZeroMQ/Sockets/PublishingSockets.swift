@@ -1,7 +1,7 @@
 /// Sends each message to the subscribers whose subscriptions frame 0 begins with.
 ///
-/// A subscriber whose queue is full misses it, unseen from here. Nobody is told whether there is a subscriber at all: who needs to
-/// know takes an ``XPubSocket``.
+/// A subscriber whose queue is full misses it, unseen from here. Nobody is notified whether there is a subscriber at
+/// all: who needs to know takes an ``XPubSocket``.
 public final class PubSocket: ZMQSocket, ZMQSendingSocket {}
 
 /// Publishes messages to the subscribers that want them, and sees every wish they send.

@@ -34,7 +34,7 @@ final class SocketHandle {
     private(set) var counts = ZMQSocketStatistics()
     /// The tasks that wait for it.
     var waiters = SocketWaiters()
-    /// Told once that it is closed.
+    /// Called once when it is closed.
     private var closings: [() -> Void] = []
     /// What is left to messages not yet sent when the socket is closed, in milliseconds.
     var linger: CInt = 0
@@ -43,7 +43,7 @@ final class SocketHandle {
     var tcpBacklog: CInt = 100
     /// How many frames have been thrown away of a message that was given without them and whose end has not come.
     private var discarding: Int?
-    /// Told once of a message with too many frames too many, with the descriptor of its connection.
+    /// Called once for a message with too many frames too many, with the descriptor of its connection.
     var onFlood: ((CInt) -> Void)?
     /// Frames thrown away at a time: some milliseconds.
     private static let discardedAtOnce = 16_384

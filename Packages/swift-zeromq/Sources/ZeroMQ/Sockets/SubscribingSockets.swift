@@ -37,7 +37,7 @@ public final class SubSocket: ZMQSocket, ZMQReceivingSocket {
 
 /// Takes messages of publishers as a ``SubSocket`` does, and sends them its wishes, and other messages, as messages.
 ///
-/// For what stands between publishers and subscribers: the wishes that an ``XPubSocket`` has received can be handed on.
+/// For what is between publishers and subscribers: the wishes that an ``XPubSocket`` has received can be handed on.
 public final class XSubSocket: ZMQSocket, ZMQReceivingSocket, ZMQSendingSocket {
     /// Sends a wish, or the end of one, to all publishers.
     ///

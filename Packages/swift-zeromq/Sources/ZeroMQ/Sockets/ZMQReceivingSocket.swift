@@ -16,7 +16,7 @@ extension ZMQReceivingSocket {
     /// The descriptor of the connection over which the message received last came; negative within a process, and for
     /// the end of a subscriber that is gone.
     ///
-    /// By now it may belong to another connection: whoever keeps a table of connections compares.
+    /// By now it may belong to another connection: anyone who keeps a table of connections compares.
     public var sourceDescriptor: CInt { handle.sourceDescriptor }
 
     /// Calls back when a message has some thousand frames more than ``ZMQSocketOptions/maximumFrames``, once for each.

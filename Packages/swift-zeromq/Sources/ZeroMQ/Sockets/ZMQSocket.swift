@@ -25,8 +25,8 @@ public class ZMQSocket {
 
     /// Closes the socket, its callbacks and its monitor.
     ///
-    /// Messages not yet sent have the ``ZMQSocketOptions/linger`` left to leave. Whoever waits for the socket is told that
-    /// it is closed. Closing again does nothing.
+    /// Messages not yet sent have the ``ZMQSocketOptions/linger`` left to leave. Anyone who waits for the socket is
+    /// told that it is closed. Closing again does nothing.
     ///
     /// Another thread of libzmq finishes the work: endpoints the socket was bound to are free a moment later.
     public final func close() {
@@ -109,7 +109,7 @@ public class ZMQSocket {
 
     /// Has the monitor tell now what it would tell in the next iteration of the node's loop, up to a bound.
     ///
-    /// libzmq tells of a connection before it hands over what came over it, so whoever has read a message knows the
+    /// libzmq tells of a connection before it hands over what came over it, so anyone who has read a message knows the
     /// connection afterwards.
     public final func readMonitor() {
         handle.node.requireOwner()

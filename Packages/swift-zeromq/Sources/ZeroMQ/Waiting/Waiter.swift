@@ -11,7 +11,7 @@ package final class Waiter {
     private var continuation: CheckedContinuation<Void, any Error>?
     /// How it has ended.
     private var result: Result<Void, any Error>?
-    /// Told that it has ended without its turn.
+    /// Called when it has ended without its turn.
     var onGivenUp: (() -> Void)?
     var timer: ZMQTimer?
 

@@ -4,10 +4,10 @@ public enum AdmissionFault: Sendable, Hashable {
     case keyNeeded
     /// The server does not know our key, or not any more.
     case keyRefused
-    /// Whoever is there has a key, but not the one that we know the server by.
+    /// The peer has a key, but not the one that we know the server by.
     case wrongServerKey
-    /// Whoever is there knows nothing of keys, and we only talk to whom we can recognise.
+    /// The peer knows nothing of keys, and we only talk to whom we can recognise.
     case curveMissing
-    /// Whoever listens at the path is another user's process, and that user is not root.
+    /// The process that listens at the path is another user's process, and that user is not root.
     case foreignUser(UInt32)
 }

@@ -16,7 +16,7 @@ struct HandshakeJudge {
         case suspect
     }
 
-    /// Whoever hangs up later than this may just have been too slow.
+    /// A peer that hangs up later than this may just have been too slow.
     private static let atOnce = Duration.milliseconds(500)
     /// How often in a row it is no coincidence.
     private static let enough = 2
@@ -56,7 +56,7 @@ struct HandshakeJudge {
         return nil
     }
 
-    /// - Parameter mechanism: What is spoken by whoever hung up; `nil` when that is not known.
+    /// - Parameter mechanism: What is spoken by the peer that hung up; `nil` when that is not known.
     /// - Returns: Why we are not admitted; `nil` when it cannot be our keys.
     mutating func judge(_ mechanism: ZMQMechanism?) -> AdmissionFault? {
         hangups = 0

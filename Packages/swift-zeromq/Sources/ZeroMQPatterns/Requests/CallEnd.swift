@@ -1,4 +1,4 @@
-/// How a call ended: the one time its caller is told.
+/// How a call ended: the one time its caller is notified.
 public struct CallEnd: Sendable, Hashable {
     /// What became of the call.
     public enum Ending: Sendable, Hashable {

@@ -1,8 +1,8 @@
 extension CallStateMachine {
     /// Whether an answer from an endpoint to a call is one that it waits for.
     ///
-    /// The refusals for which this is so are a call's refusals, which a ``CallEnd`` names by their order: whoever wants to know
-    /// them keeps each before handing it on. Others are dropped, so nobody can make that many.
+    /// The refusals for which this is so are a call's refusals, which a ``CallEnd`` names by their order: anyone who
+    /// wants to know them keeps each before handing it on. Others are dropped, so nobody can make that many.
     public func expects(_ number: Int, from endpoint: Int = 0) -> Bool {
         calls[number].map { $0.sends > 0 && $0.pending(at: endpoint) > 0 } ?? false
     }
@@ -83,7 +83,7 @@ extension CallStateMachine {
         return end
     }
 
-    /// Someone was found who takes writes, so whoever waited for that need not wait longer.
+    /// Someone was found who takes writes, so anyone who waited for that need not wait longer.
     mutating func releaseSeekers() {
         guard !seekers.isEmpty else { return }
         for number in seekers.sorted() {

@@ -8,7 +8,7 @@
 /// Connections are named by the index of their endpoint. One that comes back is another: what was sent over the old one is not
 /// answered over the new one.
 public struct CallStateMachine: Sendable {
-    /// The time of a clock that stands still while the machine sleeps.
+    /// The time of a clock that stops while the machine sleeps.
     public typealias Instant = SuspendingClock.Instant
 
     /// What it has done so far.
@@ -116,7 +116,7 @@ public struct CallStateMachine: Sendable {
         endpoints.absent(endpoint)
     }
 
-    /// A connection stands: messages can flow.
+    /// A connection is up: messages can flow.
     public mutating func connected(at endpoint: Int = 0) {
         if endpoints.connections(to: endpoint) > 0 { statistics.reconnects += 1 }
         if endpoints.connected(endpoint) { releaseSeekers() }
@@ -226,7 +226,7 @@ public struct CallStateMachine: Sendable {
         if let sentAt = call.sentAt, endpoints.unanswered(by: call.endpoint, since: sentAt, now: now) {
             release(heldFor: call.endpoint)
         }
-        // A write goes on to whoever takes writes, which is this one as long as it answers others.
+        // A write goes on to anyone who takes writes, which is this one as long as it answers others.
         if !call.policy.needsActive { call.markTried(call.endpoint, of: endpoints, now: now) }
         calls[number] = call
         return call

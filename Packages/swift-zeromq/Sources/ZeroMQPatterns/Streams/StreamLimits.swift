@@ -5,7 +5,7 @@ public struct StreamLimits: Sendable, Hashable {
     public var buffered: Int
     /// How many events are asked for at a time, from 1.
     public var page: Int
-    /// The largest sequence that is believed, so that reckoning with positions cannot overflow.
+    /// The largest sequence that is believed, so that arithmetic with positions cannot overflow.
     public var lastSequence: Int
 
     /// Creates limits: as they are, some 100 000 events, pages of 1 000, and integers that every JSON reader keeps exactly.

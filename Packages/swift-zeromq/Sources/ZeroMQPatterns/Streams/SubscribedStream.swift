@@ -225,9 +225,9 @@ struct SubscribedStream<Signal: StreamSignal>: Sendable {
         if let awaited, awaited.epoch != position.epoch || awaited.sequence > head { self.awaited = position }
     }
 
-    // MARK: What the consumer is told of its view
+    // MARK: What the consumer learns about its view
 
-    /// After ``StreamSignal/stale`` the consumer is told when the view is good again.
+    /// After ``StreamSignal/stale`` the consumer is notified when the view is good again.
     @inlinable
     mutating func recovered() {
         guard !repair.isFailing, awaited == nil else { return }

@@ -34,7 +34,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
     @usableFromInline var state = State.joining(heartbeats: 0, isPaused: false)
     /// No heartbeat has come for too long.
     @usableFromInline var isSilent = false
-    /// Why we are not admitted, as the consumer was told.
+    /// Why we are not admitted, as the consumer was notified.
     @usableFromInline var fault: AdmissionFault?
 
     /// - Parameters:
@@ -97,7 +97,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
         return stream.take(event, limit: limits.buffered, isSilent: isSilent)
     }
 
-    /// Someone is there who does not admit us; told once, until something is heard again.
+    /// Someone is there who does not admit us; reported once, until something is heard again.
     @inlinable
     public mutating func notAdmitted(_ fault: AdmissionFault) -> SubscriberAction<Signal> {
         guard self.fault != fault else { return .none }
@@ -220,7 +220,7 @@ public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
         return signals
     }
 
-    /// Takes the stream out, to be put back: whoever changes it must be the only owner of its events, which would be
+    /// Takes the stream out, to be put back: anyone who changes it must be the only owner of its events, which would be
     /// copied else.
     @inlinable
     mutating func takeStream() -> SubscribedStream<Signal>? {

@@ -44,7 +44,7 @@ public final class DealerLink: NodeTransport, RequestTransport {
     /// Begins to connect, now or as soon as the server is there.
     ///
     /// - Parameters:
-    ///   - onChange: Called when the connection stands, and when it is lost.
+    ///   - onChange: Called when the connection is up, and when it is lost.
     ///   - onReadable: Called when answers are there.
     /// - Throws: `ZMQError` when that is impossible; nothing is open then.
     public func open(onChange: @escaping (Change) -> Void, onReadable: @escaping () -> Void) throws(ZMQError) {

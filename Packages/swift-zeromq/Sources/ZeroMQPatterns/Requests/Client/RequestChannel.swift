@@ -168,7 +168,7 @@ public final class RequestChannel<Transport: RequestTransport, Codec: RequestCod
             links[server] = .opening
             // Answers that came before the end are there already, and count.
             receive(from: server, atMost: .max)
-            // Whoever got one of them may have closed the channel.
+            // Anyone who got one of them may have closed the channel.
             guard case .opening = links[server] else { return }
             transports[server].close()
             reopenLater(server)

@@ -51,7 +51,7 @@ public struct RequestSending<Refusal> {
     public let deadline: SuspendingClock.Instant
     /// How it was refused so far, from the oldest.
     public let refusals: [Refusal]
-    /// How many servers have a connection that stands.
+    /// How many servers have a connection that is up.
     public let connectedServers: Int
 
     @inlinable

@@ -8,7 +8,7 @@ public protocol RequestTransport: ClientTransport {
     /// Begins to connect, now or as soon as the server is there, as a connection of its own.
     ///
     /// - Parameters:
-    ///   - onChange: Called when the connection stands, and when it is lost.
+    ///   - onChange: Called when the connection is up, and when it is lost.
     ///   - onReadable: Called when answers are there.
     /// - Throws: `ZMQError` when that is impossible; nothing is open then.
     func open(

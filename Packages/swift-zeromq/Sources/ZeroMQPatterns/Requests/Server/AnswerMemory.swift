@@ -13,7 +13,7 @@ internal import ZeroMQ
 /// }
 /// ```
 public struct AnswerMemory: Sendable {
-    /// The time of a clock that stands still while the machine sleeps.
+    /// The time of a clock that stops while the machine sleeps.
     public typealias Instant = SuspendingClock.Instant
 
     private struct Entry: Sendable {

@@ -2,8 +2,8 @@ public import ZeroMQ
 
 /// The newest events of a stream, numbered, and all that its subscribers need to miss none.
 ///
-/// A publisher sends each event over an ``XPubSocket``, a heartbeat every second or so, a marker to whoever joins, and answers
-/// requests for the past over a ``RouterSocket``. On the other side is a ``StreamSubscription``.
+/// A publisher sends each event over an ``XPubSocket``, a heartbeat every second or so, a marker to anyone who joins,
+/// and answers requests for the past over a ``RouterSocket``. On the other side is a ``StreamSubscription``.
 ///
 /// In memory: a publisher that is started again begins another epoch, of which its subscribers are told.
 ///
@@ -68,8 +68,8 @@ public struct EventHistory: Sendable {
 
     /// The message to send when a subscriber joins; `nil` for a wish that is not that of joining.
     ///
-    /// A subscriber subscribes to a topic of its own behind all others. libzmq tells of them in byte order, so that whoever gets the
-    /// marker gets all later events.
+    /// A subscriber subscribes to a topic of its own behind all others. libzmq tells of them in byte order, so that
+    /// anyone who gets the marker gets all later events.
     ///
     /// - Parameter wish: What an ``XPubSocket`` has received.
     public func marker(for wish: borrowing ZMQMultipart) -> ZMQMultipart? {

@@ -12,7 +12,7 @@ public final class SubLink: NodeTransport, StreamTransport {
     private var onNotAdmitted: ((AdmissionFault) -> Void)?
     private var socket: SubSocket?
     private var watch: AdmissionWatch?
-    /// Whether the socket's connection stands.
+    /// Whether the socket's connection is up.
     private var isUp = false
     private var openTimer: ZMQTimer?
 
@@ -71,7 +71,7 @@ public final class SubLink: NodeTransport, StreamTransport {
     private func openLater(after pause: Duration) {
         openTimer = node.schedule(after: pause) { [self] in
             openTimer = nil
-            // Nothing but a lack of files can go wrong that did not before; the silence is told then.
+            // Nothing but a lack of files can go wrong that did not before; the silence is reported then.
             try? open()
         }
     }
