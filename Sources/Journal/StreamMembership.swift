@@ -16,7 +16,7 @@ package protocol StreamMembership: AnyObject {
     ///
     /// - Parameters:
     ///   - rows: How many, from 1 on.
-    ///   - offload: Has work done on another thread, and calls back on this one.
+    ///   - offload: Does work on another thread, and calls back on this one.
     ///   - report: Gets the row of the snapshot, or why there is none, and why what it makes needless could not be deleted; not called when
     ///     none was due.
     func makeSnapshotIfDue(
@@ -44,7 +44,7 @@ package enum StreamNotice {
     case following
 }
 
-/// Has work done on another thread, and then calls back on the owner's.
+/// Does work on another thread, and then calls back on the owner's.
 package typealias StreamOffload = (_ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) -> Void
 
 /// A worker's part in a stream at one moment.

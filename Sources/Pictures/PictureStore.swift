@@ -74,7 +74,7 @@ package struct PictureStore: Sendable {
         return hash
     }
 
-    /// Has a picture count as new for a sweep, as storing it again would.
+    /// Makes a picture count as new for a sweep, as storing it again would.
     ///
     /// - Returns: Whether there is one; its bytes are not looked at.
     /// - Throws: ``PictureStoreError`` when the system fails.

@@ -169,7 +169,7 @@ extension PostgreSQLLog {
         }
     }
 
-    /// Has the session of the holder say that it lives.
+    /// Makes the session of the holder say that it lives.
     private func lock(_ lease: Lease) {
         sessionLock.note(lease, as: identity.writer)
         guard let (term, former) = sessionLock.due else { return }

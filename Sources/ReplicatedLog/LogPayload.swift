@@ -1,6 +1,6 @@
 /// The bytes of one row: the number of the format they are in, then what that format says.
 ///
-/// Who does not know the format must not apply the row, and has to say so.
+/// A worker that does not know the format must not apply the row, and has to say so.
 package struct LogPayload: Sendable, Hashable {
     /// The most bytes in one row.
     package static let maximumBytes = 64 << 20

@@ -94,7 +94,7 @@ package protocol ReplicatedLog: AnyObject {
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     )
 
-    /// Has the lease run out later, by the engine's clock, under the same term.
+    /// Makes the lease run out later, by the engine's clock, under the same term.
     ///
     /// Also when it has run out and nobody has taken it.
     ///

@@ -17,7 +17,7 @@ enum SignalHandlers {
         handlers.withLock { $0[number] }?(number)
     }
 
-    /// Has signals handled for as long as `body` runs; then they do again what they did before.
+    /// Handles signals for as long as `body` runs; then they do again what they did before.
     ///
     /// Where the system has no pipe or no thread to give, they do so all the time.
     ///

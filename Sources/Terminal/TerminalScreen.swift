@@ -84,7 +84,7 @@ package enum TerminalScreen {
             // For this thread, so that it is stopped before it goes on; the others are stopped with it.
             raise(SIGSTOP)
             try enter()
-        // Whoever had the terminal meanwhile has left it as a shell likes it.
+        // The program that had the terminal meanwhile has left it as a shell likes it.
         case SIGCONT: try enter()
         // A new size: whoever draws asks for it.
         default: break

@@ -2,7 +2,7 @@ internal import Messages
 internal import WorkerClient
 
 extension ServiceCaller {
-    /// Has the market judge what a person filled in, which is more than it asks of a program.
+    /// Makes the market judge what a person filled in, which is more than it asks of a program.
     ///
     /// - Parameter isChange: Whether only what is given has to be right.
     /// - Throws: ``CallFailure`` with what is wrong, or that the market does not answer: then nothing was sent that changes anything.

@@ -330,7 +330,7 @@ extension String {
 package protocol BoundSocket: AnyObject {
     func bind(_ endpoint: ZMQEndpoint, security: ZMQServerSecurity) throws(ZMQError) -> ZMQEndpoint
     func unbind(_ endpoint: ZMQEndpoint) throws(ZMQError)
-    /// Has the monitor tell now what it would tell in the next iteration of the node.
+    /// Makes the monitor tell now what it would tell in the next iteration of the node.
     func readMonitor()
 }
 

@@ -64,7 +64,7 @@ final class DatabaseSession {
         }
     }
 
-    /// Has a statement run as soon as there is a connection, after those before it.
+    /// Runs a statement as soon as there is a connection, after those before it.
     func call(_ statement: Statement, with parameters: Parameters, done: @escaping (CallOutcome) -> Void) {
         if case .closed = state { return refuse(.sessionClosed, done: done) }
         lastNumber += 1

@@ -1,7 +1,7 @@
 package import Journal
 package import ReplicatedLog
 
-/// Has the log keep the files that the rows of a store name, one after the other.
+/// Makes the log keep the files that the rows of a store name, one after the other.
 package final class FileUpload {
     private var names: ArraySlice<FileHash>
     private let log: any ReplicatedLog

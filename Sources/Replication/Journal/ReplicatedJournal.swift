@@ -99,7 +99,7 @@ package final class ReplicatedJournal: TableJournal {
         }
     }
 
-    /// Has the log keep the files that a batch names, before its row can name them.
+    /// Makes the log keep the files that a batch names, before its row can name them.
     ///
     /// - Parameter end: When all of them have to be there: the row needs some of the time that its callers wait.
     /// - Throws: ``StorageError`` with `notServing`; what was decided is taken back then.

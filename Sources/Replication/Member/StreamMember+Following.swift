@@ -116,7 +116,7 @@ extension StreamMember {
     mutating func settled(at now: Duration) -> [MemberAction] {
         if let pendingStop { return stop(pendingStop) }
         guard !isCalling, !isStoring else { return [] }
-        // Who finds out what became of an append hears of the lease once more with that.
+        // A worker that finds out what became of an append hears of the lease once more with that.
         if let fencing = fencingLease, !isResolving {
             fencingLease = nil
             return takeBack(.notActive(fencing.holder)) + becomeReplica(under: fencing, at: now)

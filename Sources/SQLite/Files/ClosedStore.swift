@@ -28,7 +28,7 @@ package enum ClosedStore {
         defer { unsafe sqlite3_free_filename(name) }
         do throws(StorageError) {
             unsafe try withFile(name, kind: SQLITE_OPEN_MAIN_DB) { (database) throws(StorageError) in
-                // Who writes would write next to it, and who reads has read the log before.
+                // A writer would write next to it, and a reader has read the log before.
                 try lock(database, timeout: timeout)
                 // What has failed to reach it is still in the log, and is copied again.
                 database.forgetPages()

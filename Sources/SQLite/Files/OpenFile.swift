@@ -30,7 +30,7 @@ struct OpenFile {
         self.methods = methods
     }
 
-    /// Has the kernel forget what it holds of the file in memory, so that the next read is of the disk.
+    /// Makes the kernel forget what it holds of the file in memory, so that the next read is of the disk.
     ///
     /// After a failed sync the kernel takes the pages for written. To write them again is not enough on ext4: where the file
     /// had just grown, the block stays marked as one that was never written, and reads as zeros once the page has left

@@ -131,7 +131,7 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - row: The place of that row in the log: the one after ``logPosition``.
     ///   - checksum: What tells the row from another at its place.
-    /// - Returns: Whether the epoch has changed. Whoever serves the store has told others the former one.
+    /// - Returns: Whether the epoch has changed. A worker that serves the store has told others the former one.
     /// - Throws: ``StorageError`` like ``apply(_:at:checksum:)``.
     package func changeEpoch(
         from former: String,

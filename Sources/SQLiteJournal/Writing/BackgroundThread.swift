@@ -27,7 +27,7 @@ final class BackgroundThread: Sendable {
         }
     }
 
-    /// Has the work done, soon; from any thread.
+    /// Does the work soon; from any thread.
     func request() { requests.signal() }
 
     /// Ends the thread, and waits for the work in progress; what was only requested may stay undone.

@@ -94,7 +94,7 @@ struct WriteAheadLog {
     /// The copying that ``Action/finish`` asked for has copied everything.
     mutating func finished() { holdUps = 0 }
 
-    /// Has the next commit or look try to copy a log that a reader holds back, however little it has grown since.
+    /// Makes the next commit or look try to copy a log that a reader holds back, however little it has grown since.
     mutating func tryAgain() {
         if holdUps > 0, case .filling = state { state = .filling(until: 1) }
     }

@@ -38,7 +38,7 @@ package final class SimulatedDisk {
 
     /// Says that only one thread uses it, which saves time; before the first file is made.
     package func useOneThread() { CSimulatedDisk_use_one_thread(disk) }
-    /// Has what was not written stay lost when it is written again, as new blocks of ext4; before the first file is
+    /// Makes what was not written stay lost when it is written again, as new blocks of ext4; before the first file is
     /// made.
     package func keepLost() { CSimulatedDisk_keep_lost(disk) }
     package var isDead: Bool { CSimulatedDisk_is_dead(disk) }
@@ -62,7 +62,7 @@ package final class SimulatedDisk {
     package func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
     package func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
     package func setLongestPause(_ nanoseconds: Int) { CSimulatedDisk_set_longest_pause(disk, UInt64(nanoseconds)) }
-    /// Has two threads meet when each has been told the size of a file by the kernel, the one here, the other on
+    /// Makes two threads meet when each has been told the size of a file by the kernel, the one here, the other on
     /// another disk.
     package func meetInSize(_ other: SimulatedDisk) { CSimulatedDisk_meet_in_size(disk, other.disk) }
     package func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }
@@ -78,7 +78,7 @@ package final class SimulatedDisk {
         CSimulatedDisk_set_clock(disk, Int64(milliseconds / 1_000))
     }
 
-    /// Has something fail soon, or not.
+    /// Makes something fail soon, or stops that.
     package func strike(_ random: inout SimulationRandom) {
         switch random.int(0...9) {
         case 0...3: failSyncs(random.int(1...4), after: random.int(0...30))

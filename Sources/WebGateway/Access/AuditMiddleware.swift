@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import Logging
 internal import Messages
 
-/// Has the audit tell each request that was refused for want of a right, and each log-in.
+/// Makes the audit tell each request that was refused for want of a right, and each log-in.
 struct AuditMiddleware: RouterMiddleware {
     private static let outcomes: [HTTPResponse.Status: String] = [
         .unauthorized: "UNAUTHENTICATED", .forbidden: "PERMISSION_DENIED", .misdirectedRequest: "MISDIRECTED",

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import OTLPTracing
 internal import Tracing
 
-/// Has a span for each request of a caller who is let in, from there to the head of the answer.
+/// Records a span for each request of a caller who is let in, from there to the head of the answer.
 ///
 /// It tells the route and the status, and nothing that a caller wrote: a path has keys in it, and addresses that are secrets. Hummingbird's
 /// own tells queries too.

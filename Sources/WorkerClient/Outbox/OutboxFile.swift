@@ -33,7 +33,7 @@ final class OutboxFile {
             do throws(FileSystemError) { try FileLock.wait(descriptor, path: path) } catch {
                 throw OutboxError(error.message)
             }
-            // Whoever looked may have taken it for one that a crash left empty, and removed it.
+            // A process that looked may have taken it for one that a crash left empty, and removed it.
             guard FileLock.isName(path, of: descriptor) else { continue }
             do throws(OutboxError) {
                 try directory.sync()

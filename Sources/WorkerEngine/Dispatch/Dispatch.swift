@@ -102,7 +102,7 @@ struct Dispatch {
         return error
     }
 
-    /// Has a call done, or answers it from what an earlier one with its key did.
+    /// Performs a call, or answers it from what an earlier one with its key did.
     ///
     /// - Parameters:
     ///   - call: The call, which was admitted.

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import WorkerEngine
 
-/// Has work done on other threads than the owner's, a few at a time, by a task that its owner runs.
+/// Does work on other threads than the owner's, a few at a time, by a task that its owner runs.
 final class Offloader: Sendable {
     /// One piece of work, and the number under which its end is reported.
     private typealias Job = (id: Int, work: @Sendable () -> Void)

@@ -106,7 +106,7 @@ extension WorkerLoop {
         }
     }
 
-    /// Has the whole store checked next to its use, when its opening has left that to be done.
+    /// Checks the whole store next to its use, when its opening has left that to be done.
     package func checkStore() {
         guard let check = engine.journal?.wholeCheck, check !== wholeCheck else { return }
         wholeCheck = check
@@ -159,7 +159,7 @@ extension WorkerLoop {
         after(hasMore ? Self.chunkInterval : Self.pruneInterval) { [self] in prune() }
     }
 
-    /// Has the service's next maintenance task done, and plans the one after it.
+    /// Does the service's next maintenance task, and plans the one after it.
     func runMaintenance() {
         guard let task = engine.nextMaintenanceTask() else {
             return after(maintenanceInterval) { [self] in runMaintenance() }

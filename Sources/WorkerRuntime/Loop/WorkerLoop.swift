@@ -219,7 +219,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
         if engine.admission.isDrainRequested { onEnd(.drain) }
     }
 
-    /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.
+    /// Does the jobs that this iteration's requests need first; each comes back in a later iteration.
     private func startJobs() {
         engine.forEachStartedJob { id, kind, work in
             transport.offload(kind, work: work) { [self] in
@@ -313,7 +313,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
 
     // MARK: Data that change without a request
 
-    /// Has the service change what an earlier version has left, before any other write of this worker.
+    /// Makes the service change what an earlier version has left, before any other write of this worker.
     private func upgrade() {
         do {
             guard let isMade = try engine.upgrade() else { return }

@@ -29,7 +29,7 @@ package protocol WorkerTransport: AnyObject {
     /// Calls back once, after some time.
     func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Timer
 
-    /// Has work done away from this thread, next to other work, and calls back on this thread when it is done.
+    /// Does work away from this thread, next to other work, and calls back on this thread when it is done.
     func offload(_ kind: JobKind, work: @escaping @Sendable () -> Void, done: @escaping () -> Void)
 
     /// Drops a timer's callback; does nothing if it was called or cancelled already.

@@ -7,7 +7,7 @@ internal import WorkerEngine
 
 /// A store whose stream has got a new epoch since: its rows are those of the log before that, or lost ones are among them.
 extension Worker {
-    /// Has a store follow the log from a former epoch on, or sets it aside where the log has lost rows of it.
+    /// Makes a store follow the log from a former epoch on, or sets it aside where the log has lost rows of it.
     ///
     /// A store of an epoch that the stream never had stays as it is, and is refused when it is opened.
     ///

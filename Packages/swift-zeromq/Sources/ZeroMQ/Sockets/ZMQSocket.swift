@@ -107,7 +107,7 @@ public class ZMQSocket {
         try handle.node.monitor(handle, perform: perform)
     }
 
-    /// Has the monitor tell now what it would tell in the next iteration of the node's loop, up to a bound.
+    /// Makes the monitor tell now what it would tell in the next iteration of the node's loop, up to a bound.
     ///
     /// libzmq tells of a connection before it hands over what came over it, so anyone who has read a message knows the
     /// connection afterwards.

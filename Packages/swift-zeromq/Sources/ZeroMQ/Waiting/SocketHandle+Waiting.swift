@@ -57,7 +57,7 @@ extension SocketHandle {
         watch(queue)
     }
 
-    /// Has the node tell of the socket while someone waits for it.
+    /// Makes the node tell of the socket while someone waits for it.
     private func watch(_ queue: WritableKeyPath<SocketWaiters, WaiterQueue>) {
         let callback = waiters[keyPath: queue].isEmpty ? nil : { [unowned self] in serve(queue) }
         if queue == \.readers {

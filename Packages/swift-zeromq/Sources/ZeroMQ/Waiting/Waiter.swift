@@ -20,7 +20,7 @@ package final class Waiter {
         self.attempt = attempt
     }
 
-    /// Has the task go on when it has ended; at once when it has.
+    /// Resumes the task when it has ended; at once when it has.
     func resume(_ continuation: CheckedContinuation<Void, any Error>) {
         if let result { return continuation.resume(with: result) }
         self.continuation = continuation

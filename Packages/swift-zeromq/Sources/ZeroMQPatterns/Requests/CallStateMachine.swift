@@ -232,7 +232,7 @@ public struct CallStateMachine: Sendable {
         return call
     }
 
-    /// Has a call sent again, unless that is more than the server should be asked for.
+    /// Sends a call again, unless that is more than the server should be asked for.
     private mutating func requeue(_ number: Int, call: PendingCall, now: Instant) -> Bool {
         let isExtra = endpoints.isUp(call.endpoint) && call.connection == endpoints.connections(to: call.endpoint)
         guard !isExtra || budget.withdraw(now: now) else {

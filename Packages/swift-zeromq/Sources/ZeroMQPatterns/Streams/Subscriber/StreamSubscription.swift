@@ -11,7 +11,7 @@ public struct StreamSubscription<Signal: StreamSignal>: AsyncSequence, Sendable 
     public typealias Failure = Never
 
     @usableFromInline let queue: StreamQueue<Signal>
-    /// Has the loop go on when the queue has room again.
+    /// Resumes the loop when the queue has room again.
     @usableFromInline let resume: @Sendable () async -> Void
 
     @inlinable
