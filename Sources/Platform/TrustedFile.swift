@@ -8,8 +8,11 @@ package enum TrustedFile {
     /// - Parameters:
     ///   - path: Where.
     ///   - limit: The most bytes; a larger file is none of ours.
-    /// - Throws: ``FileSystemError`` when it cannot be read, is too large, or others can change it.
-    package static func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8]? {
+    ///   - isSecret: Whether its owner and group alone may be able to read it.
+    /// - Throws: ``FileSystemError`` when it cannot be read, is too large, or others can change it, or read a secret.
+    package static func read(_ path: String, atMost limit: Int, isSecret: Bool = false) throws(FileSystemError)
+        -> [UInt8]?
+    {
         // Without waiting: a pipe of that name would never open.
         let descriptor = unsafe open(TypedPath.existing(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -23,6 +26,9 @@ package enum TrustedFile {
         }
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
             throw FileSystemError(.openToOthers, "\(path) can be changed by others; fix it with: chmod go-w \(path)")
+        }
+        guard !isSecret || status.st_mode & 0o004 == 0 else {
+            throw FileSystemError(.openToOthers, "\(path) can be read by others; fix it with: chmod o-r \(path)")
         }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var count = 0

@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import unittest
-import urllib.request
 
 from juice_process import TIMEOUT
 from web_process import WebTest
@@ -56,8 +55,7 @@ class LimitsTest(WebTest):
 
     def metric(self, web, name):
         # Its own connection is one, and ends with the answer.
-        with urllib.request.urlopen(f"{web.url}/metrics", timeout=TIMEOUT) as response:
-            text = response.read().decode()
+        text = self.request(web, "GET", "/metrics", Connection="close").body.decode()
         return int(float(re.search(rf"^{name} (\S+)$", text, re.M)[1]))
 
     def assertServes(self, web):

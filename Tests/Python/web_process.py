@@ -112,8 +112,12 @@ class WebTest(JuiceTest):
         process.url, process.port = ready["http"], int(ready["http"].rsplit(":", 1)[1])
         return process
 
+    def http(self, web):
+        """A connection that is not open yet."""
+        return http.client.HTTPConnection("127.0.0.1", web.port, timeout=TIMEOUT)
+
     def request(self, web, method, path, body=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=TIMEOUT)
+        connection = self.http(web)
         self.addCleanup(connection.close)
         if isinstance(body, (dict, list)):
             body = json.dumps(body).encode()
@@ -122,7 +126,7 @@ class WebTest(JuiceTest):
         return Answer(connection.getresponse())
 
     def events(self, web, path="/events?topics=juice.", last=None):
-        reader = EventReader(web.port, path, last)
+        reader = EventReader(web.port, path, last, connection=self.http(web))
         self.addCleanup(reader.close)
         return reader
 

@@ -20,7 +20,7 @@ import Testing
         isLoopback: Bool
     ) throws {
         let address = try #require(ListenAddress(argument: text))
-        #expect(address.url(port: nil) == url && address.isLoopback == isLoopback)
+        #expect(address.url(scheme: "http", port: nil) == url && address.isLoopback == isLoopback)
     }
 
     @Test(arguments: [
@@ -58,6 +58,21 @@ import Testing
     func `a name is of this machine alone when no other can have it`(host: String, isLoopback: Bool) {
         #expect(RequestOrigin(scheme: nil, host: host).isLoopback == isLoopback)
         #expect(RequestOrigin(scheme: nil, host: host).isSecure == !isLoopback)
+    }
+
+    @Test(
+        arguments: [
+            ("https", "shop.example", true), ("https", "shop.example:443", true), ("https", "shop.example:7100", false),
+            ("http", "shop.example", false), ("https", "localhost", false), ("https", "[2001:db8::1]", true),
+            ("https", "[2001:db8::1]:8443", false),
+        ] as [(String, String, Bool)]
+    )
+    func `the HTTPS site of a host is at the usual port, and not on this machine`(
+        scheme: String,
+        host: String,
+        isSite: Bool
+    ) {
+        #expect(RequestOrigin(scheme: scheme, host: host).isSecureSite == isSite)
     }
 
     @Test(

@@ -35,7 +35,12 @@ struct WebLinkCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let base = try Self.base(url, listening: session.settings.environment["JANGTEO_WEB_LISTEN"])
+        let environment = session.settings.environment
+        let base = try Self.base(
+            url,
+            listening: environment["JANGTEO_WEB_LISTEN"],
+            scheme: environment["JANGTEO_WEB_TLS_CERTIFICATE"] == nil ? "http" : "https"
+        )
         let code: AccessToken
         do throws(SessionError) {
             code = try SessionDirectory(in: session.settings.places.runDirectory).makeLink()
@@ -52,9 +57,11 @@ struct WebLinkCommand: GatewayCommand {
 
     /// What stands before the path of a link.
     ///
-    /// - Parameter place: Where web-gateway listens, as it was configured; `nil` for the usual place.
+    /// - Parameters:
+    ///   - place: Where web-gateway listens, as it was configured; `nil` for the usual place.
+    ///   - scheme: What it speaks there: `http` or `https`.
     /// - Throws: ``UsageError`` when an address cannot be made of it.
-    static func base(_ url: String?, listening place: String?) throws(UsageError) -> String {
+    static func base(_ url: String?, listening place: String?, scheme: String) throws(UsageError) -> String {
         guard let url else {
             let place = place ?? "127.0.0.1:7100"
             guard let colon = place.lastIndex(of: ":"), !place.hasPrefix("unix:"), !place.hasSuffix(":0") else {
@@ -62,7 +69,8 @@ struct WebLinkCommand: GatewayCommand {
             }
             // An IPv6 address may stand there without brackets.
             let host = place[..<colon]
-            return host.contains(":") && !host.hasPrefix("[") ? "http://[\(host)]\(place[colon...])" : "http://\(place)"
+            return host.contains(":") && !host.hasPrefix("[")
+                ? "\(scheme)://[\(host)]\(place[colon...])" : "\(scheme)://\(place)"
         }
         let isURL = ["http://", "https://"].contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
         guard isURL, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })

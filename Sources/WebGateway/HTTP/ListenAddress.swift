@@ -47,6 +47,11 @@ enum ListenAddress: ExpressibleByArgument, Sendable, Hashable, CustomStringConve
         }
     }
 
+    var isUnix: Bool {
+        guard case .unix = self else { return false }
+        return true
+    }
+
     /// As messages name it.
     var description: String {
         switch self {
@@ -65,9 +70,11 @@ enum ListenAddress: ExpressibleByArgument, Sendable, Hashable, CustomStringConve
 
     /// The address as a URL has it; that of a unix socket as it is named here.
     ///
-    /// - Parameter port: The one that was found where this one is 0.
-    func url(port: Int?) -> String {
+    /// - Parameters:
+    ///   - scheme: `http` or `https`.
+    ///   - port: The one that was found where this one is 0.
+    func url(scheme: String, port: Int?) -> String {
         guard case .tcp(let host, let known) = self else { return description }
-        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port ?? known)"
+        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port ?? known)"
     }
 }

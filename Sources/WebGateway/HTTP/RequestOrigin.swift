@@ -42,6 +42,13 @@ struct RequestOrigin: Sendable, Hashable {
     /// Whether the browser has come over HTTPS: a proxy that does not say speaks it, unless it is of the browser's own machine.
     var isSecure: Bool { scheme.map { $0 == "https" } ?? !isLoopback }
 
+    /// Whether the browser has come to the HTTPS site of a host: by the usual port, and not to its own machine.
+    var isSecureSite: Bool {
+        guard let host, isSecure, !isLoopback else { return false }
+        let name = Self.trimmed(host, of: "https")
+        return Self.withoutPort(name) == name
+    }
+
     /// Of several proxies the one that the browser spoke to has written the first.
     private static func first(_ field: String?) -> String? {
         field?.split(separator: ",").first.map { $0.drop { $0 == " " } }.map { part in

@@ -9,6 +9,7 @@ struct MetricsRoutes: Sendable {
     let records: RequestRecords
     let streams: StreamLimits
     let connections: OpenConnections
+    let certificates: CertificateStore?
     let budgets: MemoryBudgets
     let process: ProcessFigures
 
@@ -24,6 +25,7 @@ struct MetricsRoutes: Sendable {
         text.add(.gauge, "jangteo_web_event_streams", "Streams of events that are open.", [count])
         let open = MetricsText.Sample([], connections.count)
         text.add(.gauge, "jangteo_web_connections", "Connections that are open.", [open])
+        certificates?.add(to: &text)
         let held = [("requests", budgets.requests.used), ("answers", budgets.answers.used)]
         text.add(
             .gauge,

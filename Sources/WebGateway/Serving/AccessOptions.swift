@@ -63,17 +63,18 @@ struct AccessOptions: ParsableArguments {
     func policy(
         at address: ListenAddress,
         openMarket: OpenMarketOptions,
+        isEncrypted: Bool,
         sessions: SessionDirectory,
         log: Logger
     ) throws -> AccessPolicy {
         let isPublic = openMarket.access == .public
         let reached = [address, openMarket.listen].compactMap(\.self).filter { !$0.isLoopback }
-        if let far = reached.first, !isBehindProxy {
+        if let far = reached.first, !isBehindProxy, !isEncrypted {
             guard isPublic else {
                 throw ValidationError(
                     """
                     \(far) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1, \
-                    or behind a proxy that speaks HTTPS, with --behind-proxy and tokens
+                    or with tokens and --tls-certificate, or behind a proxy that speaks HTTPS, with --behind-proxy and tokens
                     """
                 )
             }
@@ -90,7 +91,7 @@ struct AccessOptions: ParsableArguments {
         } catch {
             throw ValidationError(error.message)
         }
-        guard store.hasFile || (named == nil && !isBehindProxy) else {
+        guard store.hasFile || (named == nil && !isBehindProxy && (reached.isEmpty || isPublic)) else {
             throw ValidationError(
                 "there is no file of tokens at \(path ?? "a place that is known"): make one with gateway tokens create"
             )

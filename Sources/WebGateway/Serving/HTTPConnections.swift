@@ -17,6 +17,8 @@ struct HTTPConnections: ServerChildChannel {
 
     /// Answers the requests of a connection.
     let http: HTTP1Channel
+    /// Whose certificates they get; `nil` where nothing is encrypted.
+    let certificates: CertificateStore?
     let limiter: @Sendable (RequestFeed) -> ConnectionLimiter
     /// Called when the connections are to end at once.
     let cancel: @Sendable () -> Void
@@ -30,12 +32,14 @@ struct HTTPConnections: ServerChildChannel {
             limits.maxHeaderFieldSize = RequestLimits.maxFieldBytes
             limits.maxHeaderListSize = RequestLimits.maxFieldsBytes
             let pipeline = channel.pipeline.syncOperations
+            if let certificates { try pipeline.addHandlers(certificates.handlers()) }
             let feed = RequestFeed()
             try pipeline.addHandler(feed)
             try ConnectionOptions.addHandlers(to: pipeline, limits: limits)
             let executor = executors.of(channel.eventLoop)
             try pipeline.addHandlers([
-                HTTP1ToHTTPServerCodec(secure: false), limiter(feed), HTTPConnectionStateHandler(logger: logger),
+                HTTP1ToHTTPServerCodec(secure: certificates != nil), limiter(feed),
+                HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in
                     let work = ConnectionTasks.Work(executor: executor) {
                         await LocalPeer.$current.withValue(LocalPeer(of: connection.channel)) {

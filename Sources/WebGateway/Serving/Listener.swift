@@ -28,20 +28,23 @@ struct Listener<Served: ApplicationProtocol>: Service {
 /// The line that scripts and tests wait for, when the program listens everywhere.
 final class Announcement: Sendable {
     private let expected: Int
+    private let scheme: String
     /// Whom to notify that the program listens; `nil` for nobody.
     private let manager: ServiceManager?
     private let found = Mutex<[String: String]>([:])
 
-    /// - Parameter expected: At how many places it listens.
-    init(of expected: Int, to manager: ServiceManager?) {
-        (self.expected, self.manager) = (expected, manager)
+    /// - Parameters:
+    ///   - expected: At how many places it listens.
+    ///   - scheme: `http` or `https`.
+    init(of expected: Int, by scheme: String, to manager: ServiceManager?) {
+        (self.expected, self.scheme, self.manager) = (expected, scheme, manager)
     }
 
     /// It listens at one of them.
     ///
     /// - Parameter base: What stands before all paths there.
     func listens(at address: ListenAddress, over channel: any Channel, under base: String) {
-        let url = address.url(port: channel.localAddress?.port)
+        let url = address.url(scheme: scheme, port: channel.localAddress?.port)
         let all = found.withLock { found in
             found[base.isEmpty ? "http" : "http-v2"] = url
             return found

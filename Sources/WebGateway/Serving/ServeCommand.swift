@@ -65,6 +65,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Access") var access: AccessOptions
 
+    @OptionGroup(title: "HTTPS") var tls: TLSOptions
+
     @OptionGroup(title: "Apps of the open market") var openMarket: OpenMarketOptions
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -94,11 +96,19 @@ struct ServeCommand: AsyncParsableCommand {
         let sessions = SessionDirectory(
             in: Locations(runDirectory: runDirectory) { Environment.process[$0] }.runDirectory
         )
-        let policy = try access.policy(at: address, openMarket: openMarket, sessions: sessions, log: log)
+        let listeners = [address, openMarket.listen].compactMap(\.self)
+        let certificates = try tls.certificates(at: listeners, log: log)
+        let policy = try access.policy(
+            at: address,
+            openMarket: openMarket,
+            isEncrypted: certificates != nil,
+            sessions: sessions,
+            log: log
+        )
         OpenFiles.raiseLimit()
         let limits = limits.limits(openFiles: OpenFiles.limit ?? OpenFiles.usualLimit)
         let (audit, accessLog) = try files(log)
-        let sockets = try [address, openMarket.listen].compactMap { try Self.socket(at: $0) }
+        let sockets = try listeners.compactMap { try Self.socket(at: $0) }
         defer { for socket in sockets { socket.remove() } }
         do {
             try await OTLPTracer.withTracer(try tracing(), log: log) { tracer in
@@ -106,6 +116,7 @@ struct ServeCommand: AsyncParsableCommand {
                     address: address,
                     secondGeneration: openMarket.listen,
                     policy: policy,
+                    certificates: certificates,
                     limits: limits,
                     streamsPerCaller: access.streamsPerCaller,
                     manager: ServiceManager { Environment.process[$0] },

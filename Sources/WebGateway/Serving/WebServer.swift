@@ -20,6 +20,8 @@ struct WebServer: Sendable {
     /// Where clients of the second generation find it without `/v2`; `nil` for nowhere.
     let secondGeneration: ListenAddress?
     let policy: AccessPolicy
+    /// Whose certificates connections get; `nil` where the program speaks plain HTTP.
+    let certificates: CertificateStore?
     let limits: RequestLimits
     /// The most streams of events of one caller.
     let streamsPerCaller: Int
@@ -44,9 +46,13 @@ struct WebServer: Sendable {
                 let connections = OpenConnections(most: limits.connections)
                 let budgets = MemoryBudgets(limits)
                 let renderer = try PageRenderer(for: services)
-                let manager = manager
+                let (manager, certificates, tokens) = (manager, certificates, policy.tokens)
                 let (limits, clocks) = (limits, ConnectionClocks())
-                let announcement = Announcement(of: secondGeneration == nil ? 1 : 2, to: manager)
+                let announcement = Announcement(
+                    of: secondGeneration == nil ? 1 : 2,
+                    by: certificates == nil ? "http" : "https",
+                    to: manager
+                )
                 let routes = router(
                     services: services,
                     hub: hub,
@@ -64,6 +70,7 @@ struct WebServer: Sendable {
                         server: HTTPServerBuilder { responder in
                             HTTPConnections(
                                 http: HTTP1Channel(responder: responder),
+                                certificates: certificates,
                                 limiter: { ConnectionLimiter(limits, connections, budgets, clocks, $0) },
                                 cancel: { connections.end() }
                             )
@@ -82,7 +89,12 @@ struct WebServer: Sendable {
                     )
                 }
                 var application = listener(address, "")
-                application.addServices(hub, TokenWatch(tokens: policy.tokens, hub: hub))
+                let files = FileWatch {
+                    certificates?.readAgain()
+                    // Some streams of events may have to end.
+                    if tokens.readAgain() { hub.wake() }
+                }
+                application.addServices(hub, files)
                 application.addServices(MemoryWatch(memory: budgets.process, connections: connections, log: log))
                 if let second = secondGeneration {
                     let listener = listener(second, OpenMarketGeneration.secondBase)
@@ -115,7 +127,9 @@ struct WebServer: Sendable {
         if audit != nil || accessLog != nil {
             router.add(middleware: AccessLogMiddleware(log: accessLog, isBehindProxy: policy.isBehindProxy))
         }
-        if policy.isBehindProxy { router.add(middleware: StrictTransport()) }
+        if policy.isBehindProxy || certificates != nil {
+            router.add(middleware: StrictTransport(isBehindProxy: policy.isBehindProxy))
+        }
         router.add(middleware: BoundsMiddleware(budgets: budgets))
         router.add(middleware: CompressionMiddleware())
         let login = LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy)
@@ -135,6 +149,7 @@ struct WebServer: Sendable {
             records: records,
             streams: streams,
             connections: connections,
+            certificates: certificates,
             budgets: budgets,
             process: ProcessFigures()
         ).add(to: router)

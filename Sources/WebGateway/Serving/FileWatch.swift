@@ -1,19 +1,18 @@
 internal import ServiceLifecycle
 
-/// Looks whether the file of tokens has changed, and wakes the streams of events then: some may have to end.
-struct TokenWatch: Service {
+/// Looks whether files have changed that are read again then.
+struct FileWatch: Service {
     /// How often; a file cannot be waited for everywhere.
     private static let interval = Duration.seconds(1)
 
-    let tokens: TokenStore
-    let hub: EventHub
+    let look: @Sendable () -> Void
 
     /// Looks until it is told to end.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
-                if tokens.readAgain() { hub.wake() }
+                look()
             }
         }
     }
