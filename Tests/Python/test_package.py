@@ -1,10 +1,15 @@
 """What scripts/package is made of. The package itself is tried by `scripts/package --test`, which takes too long for here."""
 
+import gzip
+import hashlib
+import io
 import json
+import os
 import pathlib
 import re
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import unittest
 
@@ -63,6 +68,91 @@ class ScriptTest(unittest.TestCase):
     def test_it_says_what_it_does_and_refuses_what_it_does_not_know(self):
         self.assertIn("scripts/package --test", self.package("--help").stdout)
         self.assertEqual(self.package("--unknown").returncode, 2)
+
+
+class ReleaseTest(unittest.TestCase):
+    """What can be a version, by a clone of this repository."""
+
+    def setUp(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.directory)
+        self.clone = self.directory / "clone"
+        subprocess.run(["git", "clone", "-q", "--shared", ROOT, self.clone], check=True, capture_output=True)
+        (self.version,) = re.findall(
+            'suiteVersion = "(.*)"', (self.clone / "Sources/Messages/Service/ServiceIdentity.swift").read_text()
+        )
+        self.changes = self.clone / "CHANGELOG.md"
+        self.write(f"# Changes\n\n## {self.version} (2026-11-28)\n\n### New\n\n- A stall.\n\n## 0.0.1 (2026-01-01)\n\n- Old.\n")
+
+    def git(self, *words):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", self.clone, *words], check=True, capture_output=True)
+
+    def write(self, changes):
+        self.changes.write_text(changes)
+        self.git("commit", "-q", "--allow-empty", "-am", "Changes")
+
+    def release(self, *words):
+        return subprocess.run([self.clone / "scripts/release", *words], capture_output=True, text=True, timeout=60)
+
+    def assertRefused(self, reason, version=None):
+        ended = self.release("--check", version or self.version)
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertIn(reason, ended.stderr)
+
+    def test_head_can_be_the_version_that_the_suite_and_the_changes_say(self):
+        self.assertEqual(self.release("--check", self.version).returncode, 0)
+        self.git("tag", f"v{self.version}")
+        self.assertEqual(self.release("--check", self.version).returncode, 0)
+        self.assertEqual(self.release("--notes", self.version).stdout, "### New\n\n- A stall.\n\n")
+        self.assertRefused("is not a version", "v1")
+        self.assertRefused(f"says {self.version}, not 99.0.0", "99.0.0")
+        self.write(self.changes.read_text() + "\n")
+        self.assertRefused("is of another commit")
+        self.git("tag", "-d", f"v{self.version}")
+        self.changes.write_text(self.changes.read_text() + "\n")
+        self.assertRefused("not committed")
+        for heading in (f"{self.version} (unreleased)", "99.0.0 (2026-11-28)"):
+            self.write(f"# Changes\n\n## {heading}\n\n- A stall.\n")
+            self.assertRefused(f"begins with '## {heading}'")
+        self.write(f"# Changes\n\n## {self.version} (2026-11-28)\n")
+        self.assertRefused("says nothing of")
+
+
+class ArchiveTest(unittest.TestCase):
+    def test_an_image_has_its_files_and_what_the_containerfile_says_and_the_same_bytes_each_time(self):
+        with tempfile.TemporaryDirectory() as directory:
+            place = pathlib.Path(directory)
+            archives = []
+            for name in ("first", "second"):
+                image = place / name
+                (image / "usr/bin").mkdir(parents=True)
+                (image / "usr/bin/gateway").write_text("program")
+                (image / "usr/bin/gateway").chmod(0o755)
+                (image / "lib").symlink_to("usr/lib")
+                os.utime(image / "usr/bin/gateway", (1 + len(archives), 1))
+                archives.append(place / f"{name}.tar")
+                subprocess.run([ROOT / "deploy/container/archive", image, "1.2.3", "1700000000", archives[-1]], check=True)
+            self.assertEqual(*(archive.read_bytes() for archive in archives))
+            with tarfile.open(archives[0]) as archive:
+                files = {entry.name: archive.extractfile(entry).read() for entry in archive}
+        for name, content in files.items():
+            if name.startswith("blobs/"):
+                self.assertEqual(name.rsplit("/", 1)[1], hashlib.sha256(content).hexdigest())
+        blob = lambda of: files[of["digest"].replace("sha256:", "blobs/sha256/")]  # noqa: E731
+        (told,) = json.loads(files["index.json"])["manifests"]
+        manifest = json.loads(blob(told))
+        config = json.loads(blob(manifest["config"]))
+        self.assertEqual(config["config"]["User"], "65532:65532")
+        self.assertIn("JANGTEO_RUN_DIR=/run/jangteo", config["config"]["Env"])
+        self.assertEqual(config["config"]["Labels"]["org.opencontainers.image.version"], "1.2.3")
+        (layer,) = manifest["layers"]
+        content = gzip.decompress(blob(layer))
+        self.assertEqual(config["rootfs"]["diff_ids"], [f"sha256:{hashlib.sha256(content).hexdigest()}"])
+        with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+            entries = {entry.name: entry for entry in archive}
+        self.assertEqual(sorted(entries), ["lib", "usr", "usr/bin", "usr/bin/gateway"])
+        self.assertEqual((entries["usr/bin/gateway"].mode, entries["usr/bin/gateway"].mtime), (0o755, 1_700_000_000))
+        self.assertEqual(entries["lib"].linkname, "usr/lib")
 
 
 if __name__ == "__main__":
