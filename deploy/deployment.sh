@@ -26,6 +26,47 @@ fail() {
     exit "${2:-1}"
 }
 
+# Reads the words $2… of a command, in which options may stand anywhere before `--`: `names` are those that are none. An option of
+# the list $1 sets the variable of its name, such as `no_build`, to true; one that is listed as `-n=` sets it to the word behind it.
+read_words() {
+    local known option variable
+    read -ra known <<<"$1 --help"
+    shift
+    names=()
+    while (($# > 0)); do
+        option=$1 variable=${1#-}
+        variable=${variable#-} variable=${variable//-/_}
+        shift
+        if [[ $option == -- ]]; then
+            names+=("$@")
+            return
+        elif [[ $option != -* ]]; then
+            names+=("$option")
+        elif [[ $option == -h || $option == --help ]]; then
+            usage
+            exit 0
+        elif is_among "$option" "${known[@]}"; then
+            declare -g "$variable=true"
+        elif is_among "$option=" "${known[@]}"; then
+            (($# > 0)) || fail "$option needs a value" 2
+            declare -g "$variable=$1"
+            shift
+        else
+            fail "there is no option '$option'; there are: ${known[*]%=}" 2
+        fi
+    done
+}
+
+# Shows the lines of a service's log as sentences; what is none of them stays as it is.
+as_sentences() {
+    sed -E '/^ts=[^ ]+ level=[a-z]+ /{s/.* msg=("(([^"\\]|\\.)*)"|[^ ]+)/\1/;s/^"(([^"\\]|\\.)*)"/\1/;s/\\(["\\])/\1/g}'
+}
+
+# Runs a service's program, $@, which says what is wrong in lines of a log.
+run_service() {
+    { "$@" 2>&1 >&3 3>&- | as_sentences >&2; } 3>&1
+}
+
 # Sets `selected` to the named services, or to all of them.
 select_services() {
     select_of services "$@"

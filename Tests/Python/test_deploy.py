@@ -200,6 +200,28 @@ class DeployedTests(CheckoutTest):
             found = re.search(r"SERVING +(\d+)", self.script("status", "juice").stdout)
             if found:
                 return int(found[1])
+    def test_options_stand_anywhere_and_an_unknown_one_is_named(self):
+        self.build()
+        variables = ENVIRONMENTS["by XDG"]
+        for command in ("up", "down", "restart", "status", "reload", "logs", "backup", "restore", "cluster"):
+            with self.subTest(command):
+                ended = self.run_command(variables, self.deploy / command, "juice", "--foo")
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+                self.assertIn("'juice'" if command == "cluster" else "there is no option '--foo'", ended.stderr)
+                self.assertEqual(len(ended.stderr.splitlines()), 1, ended.stderr)
+                usage = self.run_command(variables, self.deploy / command, "--help")
+                self.assertEqual((usage.returncode, usage.stderr), (0, ""))
+                self.assertTrue(usage.stdout.startswith(f"usage: deploy/{command}"))
+        self.assertTrue(self.run_command(variables, self.deploy / "keep", "--help").stderr.startswith("usage: deploy/keep"))
+        for words in (("juice", "--force"), ("--force", "--", "juice")):
+            ended = self.run_command(variables, self.deploy / "down", *words)
+            self.assertEqual((ended.returncode, ended.stdout), (0, "juice: not running\n"), ended.stderr)
+        none = self.run_command(variables, self.deploy / "restore", "%s/nothing", "--accept-older", "juice")
+        self.assertEqual(none.returncode, 1)
+        # In the words of the service, and without the frame that its log has.
+        self.assertIn("juice", none.stderr)
+        self.assertNotIn("level=", none.stderr)
+
             self.assertLess(time.monotonic(), end, "never served")
 
     def assertDown(self):
