@@ -69,7 +69,7 @@ struct JuicePage: Sendable {
         }
         page.context["juices"] = menu.value.juices.map { juice -> [String: Any] in
             [
-                "juice": juice.key, "tag": juice.tag, "name": texts.name(of: juice.name), "makeable": juice.makeable,
+                "juice": juice.key, "tag": juice.tag, "art": Drawing.juice(juice.key), "name": texts.name(of: juice.name), "makeable": juice.makeable,
                 "is_out": juice.makeable == 0,
                 "recipe": juice.recipe.map { part in
                     menu.value.face(of: part.fruit, in: texts).merging(["quantity": part.quantity]) { $1 }
@@ -119,11 +119,21 @@ struct JuicePage: Sendable {
     }
 }
 
+/// What `fruits.svg` shows; what a shop of its own sells has a drawing that stands for any.
+private enum Drawing {
+    private static let fruits: Set = ["strawberry", "banana", "pineapple", "kiwi", "mango"]
+    private static let juices = fruits.union(["strawberry-banana", "mango-kiwi"])
+
+    static func fruit(_ key: String) -> String { fruits.contains(key) ? key : "fruit" }
+
+    static func juice(_ key: String) -> String { juices.contains(key) ? "\(key)-juice" : "juice" }
+}
+
 extension JuiceMenuResult {
     /// What a fruit is called and looks like.
     func face(of key: String, in texts: TextTable) -> [String: Any] {
         let fruit = fruits.first { $0.key == key }
-        return ["fruit": key, "name": fruit.map { texts.name(of: $0.name) } ?? key, "emoji": fruit?.emoji ?? ""]
+        return ["fruit": key, "name": fruit.map { texts.name(of: $0.name) } ?? key, "art": Drawing.fruit(key)]
     }
 }
 

@@ -24,6 +24,7 @@ enum PageFiles {
         "events.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.events_js),
         "expo.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.expo_js),
         "favicon.svg": Asset("image/svg+xml", bytes: PackageResources.favicon_svg),
+        "fruits.svg": Asset("image/svg+xml", bytes: PackageResources.fruits_svg),
         "juice-stock.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.juice_stock_js),
         "juice.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.juice_js),
         "keys.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.keys_js),

@@ -9,7 +9,7 @@ const rows = new Map();
 
 const label = (key) => {
   const fruit = fruits.get(key);
-  return fruit ? `${fruit.emoji} ${fruit.name[language] ?? fruit.name.ko}`.trim() : key;
+  return fruit ? fruit.name[language] ?? fruit.name.ko : key;
 };
 
 for (const place of form.querySelectorAll("[data-fruit]")) {

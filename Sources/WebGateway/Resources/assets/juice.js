@@ -8,10 +8,7 @@ const juices = new Map((data.menu?.juices ?? []).map((juice) => [juice.key, juic
 const levels = new Map();
 
 const nameOf = (item) => item?.name[language] ?? item?.name.ko ?? item?.key ?? "";
-const label = (key) => {
-  const fruit = fruits.get(key);
-  return fruit ? `${fruit.emoji} ${nameOf(fruit)}`.trim() : key;
-};
+const label = (key) => nameOf(fruits.get(key)) || key;
 
 /** Takes a level unless a newer one is known. */
 function take({ fruit, quantity, version }) {
@@ -66,7 +63,8 @@ function served(order) {
   const values = { name: nameOf(juice) || order.juice, quantity: grouped(order.quantity) };
   const dialog = document.getElementById("served");
   dialog.querySelector("[data-text]").textContent = text(order.quantity > 1 ? "js_served_many" : "js_served", values);
-  dialog.querySelector("[data-faces]").textContent = (juice?.recipe ?? []).map(({ fruit }) => fruits.get(fruit)?.emoji ?? "").join("");
+  const face = document.querySelector(`[data-juice="${CSS.escape(order.juice)}"] .art`);
+  dialog.querySelector("[data-face]").replaceChildren(...(face ? [face.cloneNode(true)] : []));
   dialog.querySelector("[data-left]").textContent = order.left.map(({ fruit, quantity }) => `${label(fruit)} ${grouped(quantity)}`).join(", ");
   if (!dialog.open) ask(dialog);
 }
@@ -126,7 +124,7 @@ const feed = document.querySelector("[data-feed]");
 follow("juice.stock.changed.", data.position, {
   event: ({ data: change }) => {
     takeAll([change]);
-    announce(text("js_level_now", { name: nameOf(fruits.get(change.fruit)) || change.fruit, quantity: grouped(change.quantity) }));
+    announce(text("js_level_now", { name: label(change.fruit), quantity: grouped(change.quantity) }));
   },
   // The versions of another store may be lower than those that the page knows.
   resynced: async () => {
