@@ -4,15 +4,12 @@ internal import Localization
 
 /// The form that a browser without a good token gets instead of a problem, which programs get.
 struct LoginForm {
-    /// Addresses that are never a person's, by their first part.
-    private static let ofPrograms: Set<Substring> = ["api", "v2", "rpc", "events", "metrics"]
-
     let renderer: PageRenderer
     let isBehindProxy: Bool
 
     /// What a person gets who would have got a problem; `nil` where the problem is no matter of a token, or for a program.
     func response(instead problem: Problem, to request: Request) -> Response? {
-        guard problem.status == .unauthorized, Self.isOfPerson(request) else { return nil }
+        guard problem.status == .unauthorized, request.isOfPerson else { return nil }
         let texts = renderer.texts(for: request)
         let isAttempt = SessionPath.has(request.uri.path)
         let hasSession = SessionCookie.isIn(request)
@@ -41,13 +38,6 @@ struct LoginForm {
             response.headers[.refresh] = "0"
         }
         return response
-    }
-
-    private static func isOfPerson(_ request: Request) -> Bool {
-        guard request.method == .get || request.method == .post else { return false }
-        guard request.headers[.authorization] == nil else { return false }
-        let first = request.uri.path.split(separator: "/").first ?? ""
-        return !ofPrograms.contains(first) && request.headers[.accept]?.contains("text/html") == true
     }
 
     private static func isFromElsewhere(_ request: Request) -> Bool {

@@ -44,6 +44,7 @@ enum PageFiles {
         ("calc", PackageResources.calc_mustache),
         ("expo-entry", PackageResources.expo_entry_mustache),
         ("expo", PackageResources.expo_mustache),
+        ("home", PackageResources.home_mustache),
         ("juice-stock", PackageResources.juice_stock_mustache),
         ("juice", PackageResources.juice_mustache),
         ("layout", PackageResources.layout_mustache),
@@ -55,6 +56,7 @@ enum PageFiles {
         ("notice", PackageResources.notice_mustache),
         ("problem", PackageResources.problem_mustache),
         ("product-rows", PackageResources.product_rows_mustache),
+        ("stall", PackageResources.stall_mustache),
         ("unknown", PackageResources.unknown_mustache),
     ]
 

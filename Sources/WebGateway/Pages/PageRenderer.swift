@@ -57,7 +57,7 @@ struct PageRenderer: Sendable {
         context["section"] = page.section
         context["has_session"] = page.status != .unauthorized && SessionCookie.isIn(request)
         context["here"] = [page.section: true]
-        context["home"] = services.home
+        context["opens_board"] = (caller?.role ?? .read) >= .operate
         context["has"] = Dictionary(uniqueKeysWithValues: services.names.map { ($0.rawValue, true) })
         context["ko_href"] = Self.address(of: uri, in: .korean)
         context["en_href"] = Self.address(of: uri, in: .english)
@@ -77,23 +77,6 @@ struct PageRenderer: Sendable {
             headers[.setCookie] = "jangteo_lang=\(texts.language.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"
         }
         return Response(status: page.status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: document)))
-    }
-
-    /// The page that says why another cannot be shown.
-    func problem(_ problem: Problem, of request: Request, in texts: TextTable, back: String) -> Page {
-        var page = Page("problem", of: "problem")
-        page.status = problem.status
-        let title = "problem_\(problem.status.code)"
-        page.context["status"] = problem.status.code
-        page.context["problem_title"] = texts.entries[title] ?? texts["problem_other"]
-        page.context["problem_detail"] = problem.detail
-        page.context["back_href"] = back
-        if problem.status == .forbidden {
-            page.context["login_href"] = LoginPage(next: ReturnPath(of: request)).address
-        }
-        page.context["is_of_other"] = problem.status == .preconditionFailed
-        page.context["is_retryable"] = problem.status.kind == .serverError
-        return page
     }
 
     private static func notice(_ notice: Page.Notice) -> [String: Any] {

@@ -11,18 +11,17 @@ struct PageRoutes: Sendable {
     let renderer: PageRenderer
 
     func add(to router: Router<WebContext>) {
-        let home = services.home
-        router.get("/") { _, _ in Response.redirect(to: home) }
+        show("/", on: router, make: HomePage(services: services).show)
         if services.has(.juice) { addJuice(to: router) }
         if services.has(.calc) {
             let calc = CalcPage(services: services)
             show("/calc", on: router, make: calc.show)
-            submit("/calc", on: router, back: "/calc", make: calc.press)
+            submit("/calc", on: router, make: calc.press)
         }
         if services.has(.expo) {
             let expo = ExpoPages(services: services)
             show("/expo", on: router, make: expo.list)
-            show("/expo/{number}", on: router, back: "/expo", make: expo.entry)
+            show("/expo/{number}", on: router, make: expo.entry)
         }
         if services.has(.market) { addMarket(to: router) }
         let board = BoardPage(services: services)
@@ -38,37 +37,37 @@ struct PageRoutes: Sendable {
     private func addJuice(to router: Router<WebContext>) {
         let (juice, stock) = (JuicePage(services: services), StockPage(services: services))
         show("/juice", on: router, make: juice.show)
-        submit("/juice", on: router, back: "/juice", make: juice.order)
+        submit("/juice", on: router, make: juice.order)
         show("/juice/stock", on: router, make: stock.show)
-        submit("/juice/stock", on: router, back: "/juice/stock", make: stock.change)
+        submit("/juice/stock", on: router, make: stock.change)
     }
 
     private func addMarket(to router: Router<WebContext>) {
         let (market, forms) = (MarketPages(services: services), MarketFormPages(services: services))
         show("/market", on: router, make: market.list)
-        show("/market/new", on: router, back: "/market", make: forms.new)
+        show("/market/new", on: router, make: forms.new)
         router.post("/market/new") { request, context in
-            try await answer(request, in: context, form: .none, back: "/market", make: forms.register)
+            try await answer(request, in: context, form: .none, make: forms.register)
         }
-        show("/market/{id}/edit", on: router, back: "/market", make: forms.edit)
-        submit("/market/{id}/edit", on: router, back: "/market", make: forms.change)
-        submit("/market/{id}/delete", on: router, back: "/market", make: forms.delete)
-        show("/market/{id}", on: router, back: "/market", make: market.product)
-        submit("/market/{id}/purchases", on: router, back: "/market", make: market.purchase)
+        show("/market/{id}/edit", on: router, make: forms.edit)
+        submit("/market/{id}/edit", on: router, make: forms.change)
+        submit("/market/{id}/delete", on: router, make: forms.delete)
+        show("/market/{id}", on: router, make: market.product)
+        submit("/market/{id}/purchases", on: router, make: market.purchase)
     }
 
     /// What makes a page, or says where to go instead.
     typealias Maker = @Sendable (PageRequest) async throws -> PageAnswer
 
-    private func show(_ path: RouterPath, on router: Router<WebContext>, back: String? = nil, make: @escaping Maker) {
+    private func show(_ path: RouterPath, on router: Router<WebContext>, make: @escaping Maker) {
         router.get(path) { request, context in
-            try await answer(request, in: context, form: .none, back: back ?? "/", make: make)
+            try await answer(request, in: context, form: .none, make: make)
         }
     }
 
-    private func submit(_ path: RouterPath, on router: Router<WebContext>, back: String, make: @escaping Maker) {
+    private func submit(_ path: RouterPath, on router: Router<WebContext>, make: @escaping Maker) {
         router.post(path) { request, context in
-            try await answer(request, in: context, form: FormFields(of: request), back: back, make: make)
+            try await answer(request, in: context, form: FormFields(of: request), make: make)
         }
     }
 
@@ -76,21 +75,15 @@ struct PageRoutes: Sendable {
         _ request: Request,
         in context: WebContext,
         form: FormFields,
-        back: String,
         make: Maker
     ) async throws -> Response {
         let texts = renderer.texts(for: request)
-        do {
-            let query = try request.query
-            try context.caller.require(form.first(PageRequest.callerField))
-            let asked = PageRequest(request: request, context: context, query: query, form: form, texts: texts)
-            switch try await make(asked) {
-            case .page(let page): return renderer.response(page, to: request, by: context.caller, in: texts)
-            case .redirect(let place): return Response.redirect(to: place)
-            }
-        } catch let problem as Problem {
-            let page = renderer.problem(problem, of: request, in: texts, back: back)
-            return renderer.response(page, to: request, by: context.caller, in: texts)
+        let query = try request.query
+        try context.caller.require(form.first(PageRequest.callerField))
+        let asked = PageRequest(request: request, context: context, query: query, form: form, texts: texts)
+        switch try await make(asked) {
+        case .page(let page): return renderer.response(page, to: request, by: context.caller, in: texts)
+        case .redirect(let place): return Response.redirect(to: place)
         }
     }
 

@@ -18,7 +18,8 @@ struct Problem: Error, Sendable {
 
     let status: HTTPResponse.Status
     private let cause: Cause
-    private var headers = HTTPFields()
+    /// Fields of the header that belong to the problem, such as when to try again.
+    private(set) var headers = HTTPFields()
     private var hasCodeAndMessage = false
 
     /// A problem of HTTP itself.
@@ -44,6 +45,24 @@ struct Problem: Error, Sendable {
     init(_ error: CallError, isWrite: Bool, key: String? = nil) {
         self.init(error.rpcError, isKeyed: error.idempotencyKey != nil || !isWrite)
         if isWrite, error.idempotencyKey != nil { headers[.idempotencyKey] = key }
+    }
+
+    /// What was thrown, where it is a problem of a request: as it is, or as HTTP has it.
+    init?(_ error: any Error, of request: Request) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as any HTTPResponseError: self.init(error.status, Self.detail(of: error.status, request))
+        default: return nil
+        }
+    }
+
+    private static func detail(of status: HTTPResponse.Status, _ request: Request) -> String {
+        switch status {
+        case .notFound: "there is nothing at \(request.uri.path)"
+        case .methodNotAllowed: "\(request.uri.path) does not take \(request.method.rawValue)"
+        case .contentTooLarge: "the body is larger than what is taken here"
+        default: status.reasonPhrase
+        }
     }
 
     /// A service has answered with something else than what a method promises.

@@ -38,9 +38,6 @@ struct Services: Sendable {
     /// Whether a service is served.
     func has(_ service: ServiceName) -> Bool { names.contains(service) }
 
-    /// The path of the first page there is.
-    var home: String { "/\(ServiceName.suite.first(where: has)?.rawValue ?? "board")" }
-
     /// The services for one caller, whose idempotency keys are nobody else's.
     ///
     /// To a service all callers of this program are one, see ``CallerKey``.

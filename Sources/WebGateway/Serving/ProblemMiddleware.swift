@@ -3,9 +3,10 @@ internal import Hummingbird
 internal import Logging
 internal import NIOHTTP1
 
-/// Answers whatever was thrown with a problem document, or a person who needs a token with the form for one.
+/// Answers whatever was thrown with a problem document; a person gets a page, and one who needs a token the form for one.
 struct ProblemMiddleware: RouterMiddleware {
     let loginForm: LoginForm
+    let pages: ProblemPages
     /// Whether clients of a path know a problem by `code` and `message` only.
     let hasCodeAndMessage: @Sendable (_ path: String) -> Bool
 
@@ -20,11 +21,8 @@ struct ProblemMiddleware: RouterMiddleware {
     /// Not a part of the function above, where its variables would take memory of each request that waits.
     @inline(never)
     private func response(instead error: any Error, to request: Request, in context: WebContext) throws -> Response {
+        if let problem = Problem(error, of: request) { return response(problem, to: request) }
         switch error {
-        case let problem as Problem:
-            return loginForm.response(instead: problem, to: request) ?? response(problem, to: request)
-        case let error as any HTTPResponseError:
-            return response(Problem(error.status, Self.detail(of: error.status, request)), to: request)
         case is HTTPParserError:
             // The client has hung up, or does not speak HTTP: nobody else need hear of it.
             context.logger.debug("a request was cut short", metadata: ["error": "\(error)"])
@@ -38,15 +36,7 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     private func response(_ problem: Problem, to request: Request) -> Response {
-        (hasCodeAndMessage(request.uri.path) ? problem.withCodeAndMessage : problem).response
-    }
-
-    private static func detail(of status: HTTPResponse.Status, _ request: Request) -> String {
-        switch status {
-        case .notFound: "there is nothing at \(request.uri.path)"
-        case .methodNotAllowed: "\(request.uri.path) does not take \(request.method.rawValue)"
-        case .contentTooLarge: "the body is larger than what is taken here"
-        default: status.reasonPhrase
-        }
+        loginForm.response(instead: problem, to: request) ?? pages.response(instead: problem, to: request)
+            ?? (hasCodeAndMessage(request.uri.path) ? problem.withCodeAndMessage : problem).response
     }
 }

@@ -133,10 +133,12 @@ struct WebServer: Sendable {
         router.add(middleware: BoundsMiddleware(budgets: budgets))
         router.add(middleware: CompressionMiddleware())
         let login = LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy)
-        router.add(middleware: ProblemMiddleware(loginForm: login) { OpenMarketRoutes.has($0) })
+        let pages = ProblemPages(renderer: renderer)
+        router.add(middleware: ProblemMiddleware(loginForm: login, pages: pages) { OpenMarketRoutes.has($0) })
         if let audit { router.add(middleware: AuditMiddleware(audit: audit)) }
         router.add(middleware: AccessMiddleware(policy: policy))
-        // Behind that, which knows whose traces are gone on with.
+        router.add(middleware: pages)
+        // Behind the one that knows whose traces are gone on with.
         if let tracer { router.add(middleware: SpanMiddleware(tracer: tracer)) }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)

@@ -1,0 +1,74 @@
+internal import Localization
+internal import Messages
+internal import Platform
+internal import WireJSON
+internal import WorkerClient
+
+/// `/`: the stalls, each with what is true of it now.
+struct HomePage: Sendable {
+    let services: Services
+
+    @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
+        let stalls = ServiceName.suite.filter { services.has($0) }
+        // Where all services are others', the board is all there is to see.
+        guard !stalls.isEmpty else { return .redirect(to: "/board") }
+        let texts = asked.texts
+        var facts: [ServiceName: String] = [:]
+        await withTaskGroup(of: (ServiceName, String?).self) { group in
+            for stall in stalls { group.addTask { (stall, await fact(of: stall, in: texts)) } }
+            for await (stall, fact) in group { facts[stall] = fact }
+        }
+        var page = Page("home", of: "home")
+        page.context["stalls"] = stalls.map { stall -> [String: Any] in
+            Self.card(of: stall.rawValue, fact: facts[stall], in: texts)
+        }
+        if asked.context.role >= .operate {
+            let isWhole = facts.count == stalls.count
+            let fact = isWhole ? texts["home_board_whole"] : texts("home_board_part", count: facts.count)
+            page.context["board"] = Self.card(of: "board", fact: fact, in: texts)
+        }
+        return .page(page)
+    }
+
+    private static func card(of stall: String, fact: String?, in texts: TextTable) -> [String: Any] {
+        [
+            "stall": stall, "name": texts["nav_\(stall)"], "lead": texts["home_\(stall)"],
+            "fact": fact ?? texts["home_away"], "is_away": fact == nil,
+        ]
+    }
+
+    /// One thing that is true now; `nil` where the service does not answer within a second.
+    private func fact(of stall: ServiceName, in texts: TextTable) async -> String? {
+        switch stall {
+        case .juice:
+            await answer(JuiceMethod.menu, of: stall) { JuiceMenuResult($0) }.map { menu in
+                let ready = menu.juices.filter { $0.makeable > 0 }.count
+                return texts("home_juice_fact", count: ready, total: menu.juices.count)
+            }
+        case .calc:
+            await answer(ServiceMethod.stats, of: stall) { ServiceStatistics($0) }.map { statistics in
+                let own = statistics.methods.filter { $0.name.hasPrefix("calc.") }
+                return texts("home_calc_fact", count: own.reduce(0) { $0 + $1.count }.grouped)
+            }
+        case .expo:
+            await answer(ExpoMethod.entriesList, of: stall) { ExpoEntryPage($0) }.map { page in
+                texts("home_expo_fact", count: "\(page.entries.count)\(page.next == nil ? "" : "+")")
+            }
+        case .market:
+            await answer(MarketMethod.productsList, of: stall) { MarketProductPage($0) }.map { page in
+                guard let newest = page.pages.first else { return texts["market_none"] }
+                return texts("home_market_fact", count: page.totalCount.grouped, name: newest.name)
+            }
+        default: nil
+        }
+    }
+
+    private func answer<Value>(
+        _ method: MethodDefinition,
+        of service: ServiceName,
+        decode: (JSONNode) -> Value?
+    ) async -> Value? {
+        guard let reply = try? await services.probe(service, with: method) else { return nil }
+        return (try? JSONReader(limits: .generous).read(reply.result)).flatMap(decode)
+    }
+}
