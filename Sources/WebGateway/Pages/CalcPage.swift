@@ -41,10 +41,19 @@ struct CalcPage: Sendable {
         page.context["length"] = result.display.count > 21 ? "longer" : result.display.count > 12 ? "long" : ""
         page.context["operator"] = result.operator
         page.context["has_history"] = !result.history.isEmpty
-        page.context["history"] = result.history.map { ["operator": $0.operator, "operand": $0.operand] }
+        page.context["history"] = result.history.map { ["operator": $0.operator, "operand": Self.operand($0.operand)] }
         page.context["state"] = newState
         page.context["rows"] = keys.value.rows.map { row in ["keys": row.map { Self.key($0, in: asked.texts) }] }
         return page
+    }
+
+    /// An operand as it is read, and not as it was typed: a fraction ends with no zeros. The state keeps it as it was typed.
+    private static func operand(_ text: String) -> String {
+        guard text.contains("."), text.allSatisfy({ "-0123456789,.".contains($0) }) else { return text }
+        var text = text[...]
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return String(text)
     }
 
     private static func key(_ label: String, in texts: TextTable) -> [String: Any] {

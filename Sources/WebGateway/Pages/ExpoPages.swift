@@ -77,7 +77,11 @@ struct ExpoPages: Sendable {
             "image": "/api/expo/images/poster",
             "paragraphs": paragraphs(korean: poster.description, english: poster.englishDescription, in: texts),
         ]
-        context["title"] = text(korean: poster.title, english: poster.englishTitle, in: texts)
+        context["title"] = text(
+            korean: poster.formatted.title ?? poster.title,
+            english: poster.englishTitle?.replacing(" (", with: "\n("),
+            in: texts
+        )
         context["visitors"] = poster.visitors.map(\.grouped)
         context["location"] = text(korean: poster.location, english: poster.englishLocation, in: texts)
         context["duration"] = poster.duration

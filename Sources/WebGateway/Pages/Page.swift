@@ -7,7 +7,7 @@ struct Page {
     enum Notice {
         case ok(String)
         case warning(String)
-        case bad(String, detail: String? = nil)
+        case bad(String)
     }
 
     let template: String
@@ -33,8 +33,9 @@ struct Page {
         status = problem.status
         switch problem.status {
         case .unauthorized, .forbidden: notice = .bad(texts["js_denied"])
-        case .serviceUnavailable: notice = .bad(texts["js_away"], detail: problem.detail)
-        default: notice = .bad(problem.detail)
+        case .serviceUnavailable: notice = .bad(texts["js_away"])
+        // Details are English.
+        default: notice = .bad(texts.language == .english ? problem.detail : texts["js_failed"])
         }
     }
 }

@@ -83,8 +83,7 @@ struct PageRenderer: Sendable {
         switch notice {
         case .ok(let text): ["ok": true, "text": text]
         case .warning(let text): ["warn": true, "text": text]
-        case .bad(let text, nil): ["bad": true, "text": text]
-        case .bad(let text, let detail?): ["bad": true, "text": text, "detail": detail]
+        case .bad(let text): ["bad": true, "text": text]
         }
     }
 

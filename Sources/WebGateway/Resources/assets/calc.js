@@ -11,13 +11,16 @@ const operator = form.querySelector("[data-operator]");
 /** The last answer: the state to go on from, and what to show. */
 let pressed = session.get(place) ?? data.pressed;
 
+/** An operand as it is read, and not as it was typed: a fraction ends with no zeros. The state keeps it as it was typed. */
+const operand = (text) => (/^-?[\d,]*\.\d*$/.test(text) ? text.replace(/\.?0*$/, "") : text);
+
 function show() {
   display.textContent = pressed.display;
   display.dataset.length = pressed.display.length > 21 ? "longer" : pressed.display.length > 12 ? "long" : "";
   operator.textContent = pressed.operator;
   form.elements.state.value = JSON.stringify(pressed.state);
   history.replaceChildren(
-    ...pressed.history.map((row) => element("li", {}, element("span", { textContent: row.operator }), ` ${row.operand}`)),
+    ...pressed.history.map((row) => element("li", {}, element("span", { textContent: row.operator }), ` ${operand(row.operand)}`)),
   );
   history.scrollTop = history.scrollHeight;
 }
@@ -83,7 +86,7 @@ form.addEventListener("mousedown", (event) => {
   if (event.target.closest(".key")) event.preventDefault();
 });
 
-const typed = { Enter: "=", "=": "=", Escape: "AC", Delete: "CE", Backspace: "CE", ",": ".", "*": "×", x: "×", X: "×", "/": "÷", "-": "−", "+": "+", ".": "." };
+const typed = { Enter: "=", "=": "=", Escape: "AC", Delete: "CE", Backspace: "CE", ",": ".", "*": "×", x: "×", X: "×", "/": "÷", "-": "−", "+": "+", ".": ".", n: "⁺⁄₋", N: "⁺⁄₋" };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

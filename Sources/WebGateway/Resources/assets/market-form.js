@@ -1,6 +1,6 @@
 import { Refusal, Unanswered, as, pause, request } from "./api.js";
 import { newKey } from "./keys.js";
-import { announce, ask, data, element, session, text, Toast } from "./page.js";
+import { announce, ask, data, element, language, session, text, Toast } from "./page.js";
 import { explain, resume } from "./writes.js";
 
 const form = document.querySelector("[data-form]");
@@ -111,7 +111,7 @@ function faultOf({ pointer, reason, detail }) {
   const field = fields.includes(name) ? name : "form";
   const keys = [reason === "MALFORMED" ? `js_fault_${field}_malformed` : "", `js_fault_${field}`];
   const key = keys.find((one) => data.texts[one]);
-  return { field, text: key ? text(key) : detail };
+  return { field, text: key ? text(key) : language === "en" ? detail : text("js_failed") };
 }
 
 /** What the service would find that can be seen here; the rest it says itself. */

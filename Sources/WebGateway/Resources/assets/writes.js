@@ -3,7 +3,7 @@
 
 import { Refusal, Unanswered, as, pause, request } from "./api.js";
 import { alone, forget, newKey, remember, remembered } from "./keys.js";
-import { data, say, session, tell, text, Toast } from "./page.js";
+import { data, language, say, session, tell, text, Toast } from "./page.js";
 
 /** How long a write that the person gave up is asked about: a sending that is on its way may still arrive. */
 const watched = 10 * 60_000;
@@ -172,5 +172,7 @@ export function explain(error) {
   if (error.status === 401 || error.status === 403) return text("js_denied");
   if (error.status === 503 || error.status === 421) return text("js_away");
   if (error.status === 429) return text("js_busy");
-  return error.message || text("js_failed");
+  // What a problem says of itself is English.
+  const isReadable = language === "en" || !error.problem?.title;
+  return (isReadable && error.message) || text("js_failed");
 }
