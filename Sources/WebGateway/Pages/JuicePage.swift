@@ -6,6 +6,8 @@ internal import WorkerClient
 
 /// `/juice`: the counter.
 struct JuicePage: Sendable {
+    private static let ordersOnPage = 50
+
     let services: Services
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
@@ -54,6 +56,32 @@ struct JuicePage: Sendable {
         }
     }
 
+    /// `/juice/orders`: all of them, newest first.
+    @Sendable func orders(_ asked: PageRequest) async throws -> PageAnswer {
+        let menu = try await services.read(JuiceMethod.menu, of: .juice) { JuiceMenuResult($0) }
+        let params = JSONWriter.object { writer in
+            if let after = asked.query.first("after"), !after.isEmpty { writer.member("after", after) }
+            writer.member("limit", Self.ordersOnPage)
+        }
+        let orders = try await services.read(JuiceMethod.orderList, of: .juice, with: params) { JuiceOrderPage($0) }
+        var page = Page("juice-orders", of: "juice")
+        page.context["orders"] = Self.rows(orders.value, menu: menu.value, in: asked.texts)
+        page.context["has_orders"] = !orders.value.orders.isEmpty
+        page.context["next_href"] = orders.value.next.map { "/juice/orders?after=\($0.percentEncoded)" }
+        return .page(page)
+    }
+
+    private static func rows(_ page: JuiceOrderPage, menu: JuiceMenuResult, in texts: TextTable) -> [[String: Any]] {
+        page.orders.map { order in
+            let juice = menu.juices.first { $0.key == order.juice }
+            return [
+                "id": order.id, "name": juice.map { texts.name(of: $0.name) } ?? order.juice,
+                "quantity": order.quantity, "art": Drawing.juice(order.juice),
+                "time": order.time, "time_text": PageTime.text(order.time),
+            ]
+        }
+    }
+
     private func page(_ asked: PageRequest) async throws(Problem) -> (ServiceResult<JuiceMenuResult>, Page) {
         let texts = asked.texts
         let menu = try await services.read(JuiceMethod.menu, of: .juice) { JuiceMenuResult($0) }
@@ -78,14 +106,7 @@ struct JuicePage: Sendable {
         }
         page.context["key"] = IdempotencyKey.make()
         page.context["has_orders"] = !orders.value.orders.isEmpty
-        page.context["orders"] = orders.value.orders.map { order -> [String: Any] in
-            let juice = menu.value.juices.first { $0.key == order.juice }
-            return [
-                "id": order.id, "name": juice.map { texts.name(of: $0.name) } ?? order.juice,
-                "quantity": order.quantity,
-                "time": order.time, "time_text": PageTime.text(order.time),
-            ]
-        }
+        page.context["orders"] = Self.rows(orders.value, menu: menu.value, in: texts)
         return (menu, page)
     }
 
@@ -97,6 +118,7 @@ struct JuicePage: Sendable {
         let key = receipt.quantity == 1 ? "js_served" : "js_served_many"
         return [
             "text": texts(key, name: name, quantity: receipt.quantity),
+            "number_text": texts("js_order_receipt", id: receipt.id),
             "left": receipt.left.map { level in
                 menu.face(of: level.fruit, in: texts).merging(["quantity": level.quantity]) { $1 }
             },

@@ -52,7 +52,7 @@ struct MarketPages: Sendable {
 
     @Sendable func product(_ asked: PageRequest) async throws -> PageAnswer {
         let id = try asked.productID
-        var page = try await page(of: id, asked)
+        var (product, page) = try await page(of: id, asked)
         switch asked.query["notice"] {
         case "registered": page.notice = .ok(asked.texts["js_registered"])
         case "changed": page.notice = .ok(asked.texts["js_changed"])
@@ -67,7 +67,11 @@ struct MarketPages: Sendable {
         ) {
             MarketPurchaseReceipt($0)
         } show: { receipt, page in
-            page.context["bought"] = ["text": asked.texts("js_bought", quantity: "\(receipt.quantity)")]
+            page.context["bought"] = [
+                "text": asked.texts["receipt_title"], "id": receipt.id, "quantity": receipt.quantity,
+                "sum": ProductView(product, in: asked.texts).sum(of: receipt.quantity),
+                "time": receipt.createdAt + "Z", "time_text": PageTime.text(receipt.createdAt),
+            ]
         }
         return .page(page)
     }
@@ -96,7 +100,7 @@ struct MarketPages: Sendable {
             _ = try await call.reply(to: params)
             return asked.outcome(of: call.key, at: "/market/\(id)")
         } catch {
-            var page = try await page(of: id, asked)
+            var (_, page) = try await page(of: id, asked)
             if error.isOutcomeUnknown {
                 page.status = .accepted
                 let action = "/market/\(id)/purchases"
@@ -113,7 +117,7 @@ struct MarketPages: Sendable {
         }
     }
 
-    private func page(of id: Int, _ asked: PageRequest) async throws(Problem) -> Page {
+    private func page(of id: Int, _ asked: PageRequest) async throws(Problem) -> (MarketProduct, Page) {
         let found = try await services.read(
             MarketMethod.productsGet,
             of: .market,
@@ -128,7 +132,7 @@ struct MarketPages: Sendable {
         product["largest"] = min(found.value.stock, Self.mostAtOnce)
         page.context["product"] = product
         page.context["key"] = IdempotencyKey.make()
-        return page
+        return (found.value, page)
     }
 }
 

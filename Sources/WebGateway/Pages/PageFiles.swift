@@ -45,6 +45,7 @@ enum PageFiles {
         ("expo-entry", PackageResources.expo_entry_mustache),
         ("expo", PackageResources.expo_mustache),
         ("home", PackageResources.home_mustache),
+        ("juice-orders", PackageResources.juice_orders_mustache),
         ("juice-stock", PackageResources.juice_stock_mustache),
         ("juice", PackageResources.juice_mustache),
         ("layout", PackageResources.layout_mustache),

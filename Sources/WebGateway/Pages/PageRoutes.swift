@@ -38,6 +38,7 @@ struct PageRoutes: Sendable {
         let (juice, stock) = (JuicePage(services: services), StockPage(services: services))
         show("/juice", on: router, make: juice.show)
         submit("/juice", on: router, make: juice.order)
+        show("/juice/orders", on: router, make: juice.orders)
         show("/juice/stock", on: router, make: stock.show)
         submit("/juice/stock", on: router, make: stock.change)
     }

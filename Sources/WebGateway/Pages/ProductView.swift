@@ -33,11 +33,12 @@ struct ProductView {
         detail["purchase_href"] = "/market/\(product.id)/purchases"
         let images = product.images ?? []
         detail["has_several"] = images.count > 1
+        detail["total"] = images.count
         detail["images"] = images.enumerated().map { place, image -> [String: Any] in
             [
                 "id": image.id, "url": Self.address(of: image.url, image.hash),
                 "thumbnail": Self.address(of: image.thumbnailURL, image.thumbnailHash), "number": place + 1,
-                "is_first": place == 0,
+                "is_first": place == 0, "place": texts("gallery_place", number: place + 1, total: images.count),
             ]
         }
         return detail
@@ -60,6 +61,18 @@ struct ProductView {
         guard let found = MarketImageReference(reference) else { return "" }
         let query = [found.isThumbnail ? "thumbnail=true" : nil, hash.map { "hash=\($0)" }].compactMap(\.self)
         return "/api/market/images/\(found.id)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    /// What some of it cost at its present price.
+    func sum(of quantity: Int) -> String {
+        let parts = product.bargainPrice.split(separator: ".", maxSplits: 1)
+        let fraction = parts.dropFirst().first.map { $0 + String(repeating: "0", count: max(0, 2 - $0.count)) } ?? "00"
+        let (hundredths, isOverflowing) = (Int(parts.first ?? "") ?? 0).multipliedReportingOverflow(by: 100)
+        let (cost, isTooLarge) = (hundredths &+ (Int(fraction) ?? 0)).multipliedReportingOverflow(by: quantity)
+        guard !isOverflowing, !isTooLarge else { return "\(quantity) × \(Self.sum(product.bargainPrice, in: product.currency))" }
+        let cents = cost % 100
+        let text = "\(cost / 100)" + (cents == 0 ? "" : ".\(cents < 10 ? "0" : "")\(cents)")
+        return Self.sum(text, in: product.currency)
     }
 
     /// Such as `KRW 1,000`.

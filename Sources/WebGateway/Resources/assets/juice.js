@@ -65,6 +65,7 @@ function served(order) {
   dialog.querySelector("[data-text]").textContent = text(order.quantity > 1 ? "js_served_many" : "js_served", values);
   const face = document.querySelector(`[data-juice="${CSS.escape(order.juice)}"] .art`);
   dialog.querySelector("[data-face]").replaceChildren(...(face ? [face.cloneNode(true)] : []));
+  dialog.querySelector("[data-number]").textContent = text("js_order_receipt", { id: order.id });
   dialog.querySelector("[data-left]").textContent = order.left.map(({ fruit, quantity }) => `${label(fruit)} ${grouped(quantity)}`).join(", ");
   if (!dialog.open) ask(dialog);
 }

@@ -25,34 +25,31 @@ function keepVendor() {
 
 let pictures = [];
 
-/**
- * A photo without the film that phones put behind it, which the market would count.
- *
- * The end of a JPEG is the marker FF D9; a segment before it says how long it is, and pixels say FF 00 for FF. What follows
- * at once and is a JPEG again belongs to it.
- */
-async function still(file) {
-  if (file.size <= most.bytes) return file;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let end = 0;
-  for (let place = 0; bytes[place] === 0xff && bytes[place + 1] === 0xd8 && bytes[place + 2] === 0xff; place = end) {
-    let mark = place + 2;
-    for (;;) {
-      mark = bytes.indexOf(0xff, mark);
-      while (mark >= 0 && bytes[mark] === 0xff) mark += 1;
-      const code = bytes[mark];
-      if (code === undefined || code === 0xd9) break;
-      const isAlone = code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
-      mark += 1;
-      if (isAlone) continue;
-      if (mark + 2 > bytes.length) break;
-      mark += Math.max(bytes[mark] * 256 + bytes[mark + 1], 2);
+/** Whether the market takes a file of this kind, by what it holds. */
+async function isTaken(file) {
+  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+  return /^(\xff\xd8\xff|\x89PNG|GIF8|RIFF....WEBP)/s.test(head);
+}
+
+/** A picture as the market takes it: as it is, or made smaller, as cameras make all of theirs too large. Throws if it cannot be read. */
+async function fitting(file) {
+  if (file.size <= most.bytes && (await isTaken(file))) return file;
+  const bitmap = await createImageBitmap(file);
+  const canvas = element("canvas");
+  for (const [side, quality] of [[1600, 0.85], [1600, 0.7], [1200, 0.7], [800, 0.7], [500, 0.6]]) {
+    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+    [canvas.width, canvas.height] = [bitmap.width, bitmap.height].map((length) => Math.max(1, Math.round(length * scale)));
+    const context = canvas.getContext("2d");
+    // A JPEG has nothing that shines through.
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+    if (blob && blob.size <= most.bytes) {
+      return new File([blob], file.name.replace(/(\.\w+)?$/, ".jpg"), { type: blob.type, lastModified: file.lastModified });
     }
-    if (bytes[mark] !== 0xd9) break;
-    end = mark + 1;
   }
-  if (end === 0 || end === bytes.length) return file;
-  return new File([bytes.subarray(0, end)], file.name, { type: file.type, lastModified: file.lastModified });
+  throw new Error(file.name);
 }
 
 function showPictures() {
@@ -292,6 +289,7 @@ async function change() {
 }
 
 async function offer() {
+  await choosing;
   const faults = [...pictureFaults(), ...(await formFaults(params()))];
   if (faults.length) return { faults };
   const result = await certainly(register);
@@ -325,20 +323,34 @@ form.addEventListener("submit", (event) => {
   run(product ? change : offer);
 });
 
-form.elements.images?.addEventListener("change", async () => {
-  const chosen = [...form.elements.images.files];
+/** Those that were chosen, one after the other: what sends them waits for it. */
+let choosing = Promise.resolve();
+
+async function choose(files) {
+  sayOfPictures([text("js_shrinking")]);
+  const unreadable = [];
+  for (const file of files) {
+    try {
+      pictures.push(await fitting(file));
+    } catch {
+      unreadable.push(text("js_fault_image_unreadable", { name: file.name }));
+    }
+  }
+  pictures = pictures.slice(0, most.pictures + 1);
+  showPictures();
+  sayOfPictures([...unreadable, ...(pictures.length ? pictureFaults().map((fault) => fault.text) : [])]);
+}
+
+form.elements.images?.addEventListener("change", () => {
+  const files = [...form.elements.images.files];
   // The files are kept here; the field is free for more.
   form.elements.images.value = "";
-  const stills = await Promise.all(chosen.map(still));
-  pictures = [...pictures, ...stills].slice(0, most.pictures + 1);
-  showPictures();
-  showFaultOfPictures();
+  choosing = choosing.then(() => choose(files));
 });
 
-function showFaultOfPictures() {
-  const fault = pictures.length ? pictureFaults()[0]?.text ?? "" : "";
-  form.querySelector('[data-field="images"] [data-fault]').textContent = fault;
-  if (fault) announce(fault);
+function sayOfPictures(words) {
+  form.querySelector('[data-field="images"] [data-fault]').textContent = words.join(" ");
+  if (words.length) announce(words.join(" "));
 }
 
 document.querySelector("[data-delete]")?.addEventListener("submit", async (event) => {

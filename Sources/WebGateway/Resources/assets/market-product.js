@@ -1,5 +1,5 @@
 import { follow } from "./events.js";
-import { announce, data, grouped, offerReload, say, steppers, tell, text } from "./page.js";
+import { announce, ask, data, grouped, language, localTimes, offerReload, say, steppers, tell, text } from "./page.js";
 import { explain, perform, resume } from "./writes.js";
 
 const product = data.product;
@@ -21,9 +21,36 @@ function bought(result, write) {
   if (!product || result.product_id === product.id) {
     // A purchase that an earlier page sent tells what was left then, and events have told more since.
     if (!write) showStock(result.stock);
-    return say(text("js_bought", { quantity: grouped(result.quantity) }));
+    return showReceipt(result);
   }
   say(text("js_done_after_all", { what: write.text }));
+}
+
+/** Such as `KRW 20,000`. */
+function sum(count) {
+  const digits = product.currency === "USD" ? 2 : 0;
+  const numbers = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${product.currency} ${numbers.format(Number(product.bargain_price) * count)}`;
+}
+
+const what = (count) => `${product.name} × ${grouped(count)}`;
+
+function showReceipt(result) {
+  const dialog = document.getElementById("receipt");
+  const put = (name, words) => (dialog.querySelector(`[data-${name}]`).textContent = words);
+  put("what", what(result.quantity));
+  put("number", result.id);
+  put("sum", sum(result.quantity));
+  dialog.querySelector("[data-time]").dateTime = `${result.created_at}Z`;
+  localTimes(dialog);
+  if (!dialog.open) ask(dialog);
+}
+
+/** Whether the person means it. */
+async function confirmed(count) {
+  const dialog = document.getElementById("purchase");
+  dialog.querySelector("[data-what]").textContent = `${what(count)}: ${sum(count)}`;
+  return (await ask(dialog)) === "yes";
 }
 
 let isBuying = false;
@@ -32,11 +59,15 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (isBuying) return;
   isBuying = true;
+  const count = Number(quantity.value);
+  if (!(await confirmed(count))) {
+    isBuying = false;
+    return;
+  }
   const button = form.querySelector("[data-buy]");
   const words = button.textContent;
   button.ariaDisabled = "true";
   button.textContent = text("js_purchasing");
-  const count = Number(quantity.value);
   try {
     const result = await perform({
       service: "market",
@@ -64,6 +95,34 @@ form.addEventListener("submit", async (event) => {
 });
 
 steppers(form);
+
+// Which picture of several is seen
+
+const album = document.querySelector("[data-album]");
+const dots = [...document.querySelectorAll(".dots a")];
+
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      for (const dot of dots) {
+        if (dot.hash === `#${target.id}`) dot.setAttribute("aria-current", "true");
+        else dot.removeAttribute("aria-current");
+      }
+    }
+  },
+  { root: album, threshold: 0.6 },
+);
+
+for (const dot of dots) {
+  const picture = album.querySelector(dot.hash);
+  observer.observe(picture);
+  // The page stays where it is.
+  dot.addEventListener("click", (event) => {
+    event.preventDefault();
+    album.scrollTo({ left: picture.offsetLeft - album.offsetLeft, behavior: "smooth" });
+  });
+}
 
 const renew = () => offerReload(text("js_product_changed"));
 
