@@ -4,22 +4,47 @@ internal import Platform
 internal import WireJSON
 internal import WorkerClient
 
-/// `/board`: what each service says of itself, for whoever operates them.
+/// `/board`: what each service says of itself, for those who operate them.
 struct BoardPage: Sendable {
+    /// With how many of the latest events of each service the page opens.
+    private static let pastEvents = 30
+
     let services: Services
+    let history: LoadHistory
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         try asked.context.role.require(.operate, for: "board")
         let document = await document()
         let texts = asked.texts
         var page = Page("board", of: "board")
-        page.positions = document.services.compactMap(\.position)
-        page.data = [("board", document.json)]
+        page.positions = document.services.compactMap { $0.position?.before(Self.pastEvents) }
+        page.data = [("board", document.json), ("rates", history.json), ("names", await names(in: texts))]
         page.context["workers"] = document.services.map { $0.row(texts) }
-        let alerts = document.services.flatMap { $0.alerts(texts) }
-        page.context["has_alerts"] = !alerts.isEmpty
-        page.context["alerts"] = alerts.map { ["text": $0] }
+        page.context["alerts"] = document.services.flatMap { $0.alerts(texts) }.map { ["text": $0] }
         return .page(page)
+    }
+
+    /// What the subjects of events are called, by service.
+    private func names(in texts: TextTable) async -> [UInt8] {
+        async let menu = try? await services.probe(.juice, with: JuiceMethod.menu)
+        async let products = try? await services.probe(.market, with: MarketMethod.productsList)
+        let read = { (bytes: [UInt8]?) in bytes.flatMap { try? JSONReader(limits: .generous).read($0) } }
+        let fruits = read(await menu?.result).flatMap { JuiceMenuResult($0) }?.fruits ?? []
+        let catalogue = read(await products?.result).flatMap { MarketProductPage($0) }?.pages ?? []
+        return JSONWriter.object { writer in
+            writer.object("juice") { writer in
+                for fruit in fruits {
+                    writer.name(fruit.key)
+                    writer.string(texts.name(of: fruit.name))
+                }
+            }
+            writer.object("market") { writer in
+                for product in catalogue {
+                    writer.name("\(product.id)")
+                    writer.string(product.name)
+                }
+            }
+        }
     }
 
     /// What the services say now; who does not answer within a second is away.
@@ -82,14 +107,15 @@ struct ServiceView: Sendable {
 
     /// As the template takes it.
     func row(_ texts: TextTable) -> [String: Any] {
-        let busiest = statistics?.methods.max { $0.count < $1.count }
+        let busiest = statistics?.methodsOfUsers.max { $0.count < $1.count }
         let state = health.map { $0.isServing ? "js_serving" : "js_troubled" } ?? "js_gone"
         return [
             "service": service.rawValue, "name": service.program,
             "is_serving": health?.isServing == true, "is_troubled": health?.isServing == false,
             "is_away": health == nil,
             "state_text": texts[state],
-            "requests": statistics.map { $0.methods.reduce(0) { $0 + $1.count }.grouped } ?? "–",
+            "requests": statistics?.requestsOfUsers.grouped ?? "–",
+            "busiest": busiest?.name ?? "–",
             "p50": Self.milliseconds(busiest?.p50), "p99": Self.milliseconds(busiest?.p99),
             "queue": statistics.map { "\($0.inFlight)" } ?? "–",
             "subscribers": statistics.map { "\($0.subscribers)" } ?? "–",
@@ -98,7 +124,7 @@ struct ServiceView: Sendable {
         ]
     }
 
-    /// What somebody should look at.
+    /// What an operator should look at.
     func alerts(_ texts: TextTable) -> [String] {
         guard let health else { return [texts("js_alert_gone", name: service.program)] }
         return health.checks.filter { !$0.isOK }.map { "\(service.program): \($0.name): \($0.detail)" }

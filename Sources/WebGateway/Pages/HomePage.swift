@@ -46,10 +46,7 @@ struct HomePage: Sendable {
                 return texts("home_juice_fact", count: ready, total: menu.juices.count)
             }
         case .calc:
-            await answer(ServiceMethod.stats, of: stall) { ServiceStatistics($0) }.map { statistics in
-                let own = statistics.methods.filter { $0.name.hasPrefix("calc.") }
-                return texts("home_calc_fact", count: own.reduce(0) { $0 + $1.count }.grouped)
-            }
+            await services.statistics(of: stall).map { texts("home_calc_fact", count: $0.requestsOfUsers.grouped) }
         case .expo:
             await answer(ExpoMethod.entriesList, of: stall) { ExpoEntryPage($0) }.map { page in
                 texts("home_expo_fact", count: "\(page.entries.count)\(page.next == nil ? "" : "+")")

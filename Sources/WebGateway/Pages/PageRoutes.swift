@@ -9,6 +9,7 @@ internal import WireJSON
 struct PageRoutes: Sendable {
     let services: Services
     let renderer: PageRenderer
+    let history: LoadHistory
 
     func add(to router: Router<WebContext>) {
         show("/", on: router, make: HomePage(services: services).show)
@@ -24,7 +25,7 @@ struct PageRoutes: Sendable {
             show("/expo/{number}", on: router, make: expo.entry)
         }
         if services.has(.market) { addMarket(to: router) }
-        let board = BoardPage(services: services)
+        let board = BoardPage(services: services, history: history)
         show("/board", on: router, make: board.show)
         show(RouterPath(LoginPage.path), on: router) { .page(LoginPage(next: ReturnPath(of: $0.request)).page) }
         router.get("/api/board") { _, context in

@@ -16,6 +16,11 @@ struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
         self.init(service: service, epoch: epoch, sequence: sequence)
     }
 
+    /// Where the stream stood some events ago, or where it began.
+    func before(_ events: Int) -> StreamPosition {
+        StreamPosition(service: service, epoch: epoch, sequence: max(0, sequence - events))
+    }
+
     /// Reads ``description``; `nil` for another text.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)

@@ -46,6 +46,7 @@ struct WebServer: Sendable {
                 let connections = OpenConnections(most: limits.connections)
                 let budgets = MemoryBudgets(limits)
                 let renderer = try PageRenderer(for: services)
+                let history = LoadHistory(of: services)
                 let (manager, certificates, tokens) = (manager, certificates, policy.tokens)
                 let (limits, clocks) = (limits, ConnectionClocks())
                 let announcement = Announcement(
@@ -57,6 +58,7 @@ struct WebServer: Sendable {
                     services: services,
                     hub: hub,
                     renderer: renderer,
+                    history: history,
                     connections: connections,
                     budgets: budgets
                 ).buildResponder()
@@ -94,7 +96,7 @@ struct WebServer: Sendable {
                     // Some streams of events may have to end.
                     if tokens.readAgain() { hub.wake() }
                 }
-                application.addServices(hub, files)
+                application.addServices(hub, history, files)
                 application.addServices(MemoryWatch(memory: budgets.process, connections: connections, log: log))
                 if let second = secondGeneration {
                     let listener = listener(second, OpenMarketGeneration.secondBase)
@@ -117,6 +119,7 @@ struct WebServer: Sendable {
         services: Services,
         hub: EventHub,
         renderer: PageRenderer,
+        history: LoadHistory,
         connections: OpenConnections,
         budgets: MemoryBudgets
     ) -> Router<WebContext> {
@@ -157,7 +160,7 @@ struct WebServer: Sendable {
         ).add(to: router)
         EventRoutes(hub: hub, services: services, policy: policy, limits: streams).add(to: router)
         SessionRoutes(policy: policy, renderer: renderer).add(to: router)
-        PageRoutes(services: services, renderer: renderer).add(to: router)
+        PageRoutes(services: services, renderer: renderer, history: history).add(to: router)
         router.refuseOtherMethods()
         return router
     }

@@ -4,8 +4,9 @@ import { data, element, grouped, language, text } from "./page.js";
 import { resume } from "./writes.js";
 
 const none = "–";
-const samples = 30;
-const interval = 2000;
+// As web-gateway keeps them: fifteen minutes.
+const samples = 180;
+const interval = 5000;
 const rows = new Map();
 
 const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
@@ -23,7 +24,7 @@ const calls = (stats) => Object.entries(stats?.methods ?? {}).filter(([method, f
 const total = (stats) => calls(stats).reduce((sum, [, { count }]) => sum + (count ?? 0), 0);
 
 function busiest(stats) {
-  return calls(stats).sort(([, a], [, b]) => (b.count ?? 0) - (a.count ?? 0))[0]?.[1];
+  return calls(stats).sort(([, a], [, b]) => (b.count ?? 0) - (a.count ?? 0))[0] ?? [];
 }
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -55,9 +56,16 @@ function rowOf(worker) {
   const id = `${worker.service} ${worker.worker ?? ""}`.trim();
   if (!rows.has(id)) {
     const place = document.querySelector(`[data-worker="${CSS.escape(id)}"]`);
-    rows.set(id, place && { place, rates: [], path: sparkline(place.querySelector("[data-trend]")) });
+    const rates = data.rates?.[worker.service] ?? [];
+    rows.set(id, place && { place, rates, path: sparkline(place.querySelector("[data-trend]")) });
+    if (place && rates.length) showRate(rows.get(id));
   }
   return rows.get(id);
+}
+
+function showRate({ place, rates, path }) {
+  place.querySelector('[data-value="rate"]').textContent = one.format(rates.at(-1));
+  path.setAttribute("points", line(rates));
 }
 
 function stateOf({ health }) {
@@ -83,13 +91,13 @@ function showWorker(worker) {
     const isSame = now.uptime > before.uptime;
     const rate = isSame ? (1000 * (now.requests - before.requests)) / (now.uptime - before.uptime) : 0;
     row.rates = [...row.rates, Math.max(rate, 0)].slice(-samples);
-    put("rate", one.format(row.rates.at(-1)));
-    row.path.setAttribute("points", line(row.rates));
+    showRate(row);
   } else if (!stats) {
     put("rate", none);
   }
 
-  const busy = busiest(stats);
+  const [method, busy] = busiest(stats);
+  put("busiest", method ?? none);
   put("requests", stats ? count(now.requests) : none);
   put("p50", milliseconds(busy?.p50us));
   put("p99", milliseconds(busy?.p99us));
@@ -111,7 +119,6 @@ function showAlerts(workers) {
   if (JSON.stringify(known) !== JSON.stringify(words)) {
     list.replaceChildren(...words.map((textContent) => element("li", { textContent })));
   }
-  document.querySelector("[data-no-alerts]").hidden = words.length > 0;
 }
 
 function show(board) {
@@ -148,9 +155,21 @@ const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-di
 let isPaused = false;
 let waiting = [];
 
+/** What an event is about: its name, where there is one, in front of its key. */
+function thing({ type, subject, data: change }) {
+  const known = (data.names ??= {});
+  const names = (known[type.split(".")[0]] ??= {});
+  if (change?.name) names[subject] = change.name;
+  return names[subject] && names[subject] !== subject ? `${names[subject]} (${subject})` : subject;
+}
+
 function words({ type, data: change }) {
-  if (change?.previous !== undefined) return `${change.previous} → ${change.quantity} (${change.delta > 0 ? "+" : ""}${change.delta}) ${change.cause}`;
-  if (change?.name) return change.changed ? `${change.name}: ${change.changed.join(", ")}` : change.name;
+  if (change?.previous !== undefined) {
+    const key = `js_cause_${change.cause}`;
+    const cause = data.texts[key] ?? change.cause;
+    return `${grouped(change.previous)} → ${grouped(change.quantity)} (${change.delta > 0 ? "+" : ""}${grouped(change.delta)}) ${cause}`;
+  }
+  if (change?.changed) return change.changed.join(", ");
   return type === "expo.data.reloaded" ? `${change.entries}` : "";
 }
 
@@ -160,7 +179,7 @@ function rowFor(event) {
     {},
     element("time", { dateTime: event.time, textContent: clock.format(new Date(event.time)) }),
     element("strong", { textContent: event.type }),
-    element("span", { textContent: `${event.subject} ${words(event)}` }),
+    element("span", { textContent: `${thing(event)} ${words(event)}` }),
   );
 }
 
@@ -171,6 +190,8 @@ function flush() {
   isScheduled = false;
   if (isPaused || !waiting.length) return;
   document.querySelector("[data-waiting]")?.remove();
+  // What was before the page comes service by service.
+  waiting.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
   stream.prepend(...waiting.splice(0).slice(-most).reverse().map(rowFor));
   while (stream.children.length > most) stream.lastElementChild.remove();
 }
