@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A source pixel weighs at most 200 across and 200 down, a reduced pixel covers at most 8000 units each way, and a colour
+// A source pixel weighs at most 600 across and 600 down, a reduced pixel covers at most 8000 units each way, and a colour
 // times its alpha is at most 255 * 255: a sum of one row stays below 2^29.0, a sum of all below 2^42.
 _Static_assert((uint64_t)CPICTURES_SIDE_MAX * 255 * 255 <= UINT32_MAX, "a sum of one row fits 32 bits");
-_Static_assert(CPICTURES_REDUCED_SIDE_MAX <= UINT8_MAX, "a weight and a cell fit 8 bits");
+_Static_assert(CPICTURES_REDUCED_SIDE_MAX <= UINT16_MAX, "a weight and a cell fit 16 bits");
 
 bool CPictures_Reduction_begin(CPictures_Reduction *reduction, uint32_t width, uint32_t height,
                                const CPictures_Target *target) {
@@ -21,8 +21,8 @@ bool CPictures_Reduction_begin(CPictures_Reduction *reduction, uint32_t width, u
     reduction->height = height;
     reduction->reducedWidth = reducedWidth;
     reduction->reducedHeight = reducedHeight;
-    reduction->cells = malloc(width);
-    reduction->weights = malloc(width);
+    reduction->cells = malloc(width * sizeof *reduction->cells);
+    reduction->weights = malloc(width * sizeof *reduction->weights);
     reduction->row = malloc((size_t)reducedWidth * 4 * sizeof *reduction->row);
     reduction->sums = calloc((size_t)reducedWidth * reducedHeight * 4, sizeof *reduction->sums);
     if (reduction->cells == NULL || reduction->weights == NULL || reduction->row == NULL || reduction->sums == NULL) {
@@ -33,8 +33,8 @@ bool CPictures_Reduction_begin(CPictures_Reduction *reduction, uint32_t width, u
         // i * width ..< (i + 1) * width. A column is never the wider one, so it touches two pixels at most.
         const uint32_t cell = x * reducedWidth / width;
         const uint32_t inside = (cell + 1) * width - x * reducedWidth;
-        reduction->cells[x] = (uint8_t)cell;
-        reduction->weights[x] = (uint8_t)(inside < reducedWidth ? inside : reducedWidth);
+        reduction->cells[x] = (uint16_t)cell;
+        reduction->weights[x] = (uint16_t)(inside < reducedWidth ? inside : reducedWidth);
     }
     return true;
 }

@@ -15,8 +15,8 @@ typedef struct CPictures_Reduction {
     uint32_t reducedHeight;
     /// For each source column the pixel of the small picture in which it begins, and its weight there, in units of
     /// 1 / reducedWidth of a column. The rest of the weight belongs to the next pixel.
-    uint8_t *_Nullable cells;
-    uint8_t *_Nullable weights;
+    uint16_t *_Nullable cells;
+    uint16_t *_Nullable weights;
     /// Four sums for each pixel of one reduced row: colours times alpha, and alpha.
     uint32_t *_Nullable row;
     /// The same for the whole small picture.

@@ -51,7 +51,7 @@ enum DecoderMessage {
             let upper = try cursor.bigEndian(4) & 0x7FFF_FFFF
             return .needs(bytes: upper << 32 | (try cursor.bigEndian(4)))
         case .decoded:
-            let limits = PictureLimits()
+            let limits = PictureLimits.stored
             guard let original = try file(&cursor, side: limits.side, maxBytes: limits.bytes),
                 let thumbnail = try file(&cursor, side: limits.thumbnailSide, maxBytes: maxBytes)
             else { return nil }

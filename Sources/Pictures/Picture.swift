@@ -24,7 +24,7 @@ package struct Picture: Sendable, Hashable {
         let header = try PictureHeader(bytes, limits: limits)
         let size = ThumbnailSize(width: header.width, height: header.height, longestSide: limits.thumbnailSide)
         let pixels = try PictureDecoder.pixels(of: bytes, header: header, size: size)
-        thumbnail = try Thumbnail(pixels.upright(from: header.orientation))
+        thumbnail = try Thumbnail(pixels.upright(from: header.orientation), maxBytes: limits.bytes)
         let upright = UprightPicture.bytes(of: bytes, header, maxBytes: limits.bytes)
         self.bytes = try KeptParts.of(upright, header: PictureHeader(upright, limits: limits))
         self.header = try PictureHeader(self.bytes, limits: limits)

@@ -44,7 +44,7 @@ package struct DirectDecoding: PictureDecoding {
     package func decode(_ bytes: [UInt8]) throws(PictureError) -> DecodedPicture {
         let header = try PictureHeader(bytes)
         return try budget.taking(header.decodingBytes) { () throws(PictureError) in
-            DecodedPicture(try Picture(bytes))
+            DecodedPicture(try Picture(bytes, limits: .stored))
         }
     }
 }

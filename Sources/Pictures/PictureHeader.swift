@@ -67,7 +67,7 @@ package struct PictureHeader: Sendable, Hashable {
     }
 
     /// What every decoder holds apart from what depends on the picture: a row or two, tables, the sums of the thumbnail.
-    static let decoderBytes = 4 << 20
+    static let decoderBytes = 16 << 20
 
     static func checkSides(width: Int, height: Int, limits: PictureLimits) throws(PictureError) {
         guard width > 0, height > 0 else {

@@ -9,6 +9,19 @@ struct PixelGrid {
         stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] != 0xFF }
     }
 
+    /// The picture with white behind what shines through.
+    var onWhite: PixelGrid {
+        var bytes = bytes
+        for pixel in stride(from: 0, to: bytes.count - 3, by: 4) {
+            let alpha = Int(bytes[pixel + 3])
+            for channel in pixel..<pixel + 3 {
+                bytes[channel] = UInt8((Int(bytes[channel]) * alpha + 255 * (255 - alpha) + 127) / 255)
+            }
+            bytes[pixel + 3] = 0xFF
+        }
+        return PixelGrid(width: width, height: height, bytes: bytes)
+    }
+
     /// The picture as it is to be looked at.
     func upright(from orientation: PictureOrientation) -> PixelGrid {
         guard orientation != .upright else { return self }

@@ -63,6 +63,6 @@ struct ConfinedPictureTests {
     func largest(name: String) throws {
         let picture = try #require(PictureMemoryTests.largest.first { $0.name == name }).bytes()
         let decoding = ConfinedDecoding(program: [try Probe.path()], environment: Self.environment)
-        #expect(try decoding.decode(picture).thumbnail.width == 200)
+        #expect(try decoding.decode(picture).thumbnail.width == 600)
     }
 }

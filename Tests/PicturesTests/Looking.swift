@@ -24,7 +24,7 @@ extension Thumbnail {
     func color(_ x: Int, _ y: Int) throws -> SeenColor {
         let header = try PictureHeader(bytes)
         try #require(header.format == format && header.width == width && header.height == height)
-        let size = ThumbnailSize(width: width, height: height, longestSide: 200)
+        let size = ThumbnailSize(width: width, height: height, longestSide: max(width, height))
         let pixels = try PictureDecoder.pixels(of: bytes, header: header, size: size).bytes
         let start = (y * width + x) * 4
         return SeenColor(

@@ -18,6 +18,31 @@ struct ThumbnailTests {
         #expect([thumbnail.width, thumbnail.height] == expected)
     }
 
+    @Test(
+        "that is kept has 600 pixels along its longest side, each the mean of what it covers",
+        arguments: [([1_200, 300], [600, 150]), ([601, 601], [600, 600]), ([599, 20], [599, 20]), ([3, 1_000], [2, 600])]
+    )
+    func stored(sides: [Int], expected: [Int]) throws {
+        let halves = SamplePixels(width: sides[0], height: sides[1]) { x, y in
+            x * 2 < sides[0] && y * 2 < sides[1] ? (250, 20, 20, 255) : (20, 20, 250, 255)
+        }
+        let thumbnail = try Picture(Sample.png(halves), limits: .stored).thumbnail
+        #expect([thumbnail.width, thumbnail.height] == expected)
+        let corner = try thumbnail.color(expected[0] - 1, expected[1] - 1)
+        #expect(corner.isClose(to: (20, 20, 250, 255)), "\(corner)")
+    }
+
+    @Test("is a JPEG on white where its PNG would be larger than a picture may be")
+    func onWhite() throws {
+        // Nothing of it is seen.
+        let noise = (0..<4_096).flatMap { pixel in [UInt8(pixel * 7 % 251), UInt8(pixel * 13 % 241), 0, 0] as [UInt8] }
+        let grid = PixelGrid(width: 64, height: 64, bytes: noise)
+        #expect(try Thumbnail(grid, maxBytes: 1 << 20).format == .png)
+        let thumbnail = try Thumbnail(grid, maxBytes: 1_000)
+        #expect(thumbnail.format == .jpeg)
+        #expect(try thumbnail.color(30, 30).isClose(to: (255, 255, 255, 255)))
+    }
+
     @Test("is a JPEG, or a PNG when something shines through")
     func format() throws {
         let opaque = SamplePixels.gradient(300, 200)

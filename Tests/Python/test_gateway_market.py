@@ -109,7 +109,7 @@ class Life(GatewayMarketTest):
             self.assertEqual((self.place / f"got-{number}.png").read_bytes(), (self.place / f"{number}.png").read_bytes())
             thumbnail = self.json("market", "image", str(image["id"]), "--thumbnail")
             self.assertConforms("market.images.get.result", thumbnail)
-            self.assertEqual((thumbnail["width"], thumbnail["thumbnail"]), (200, True))
+            self.assertEqual((thumbnail["width"], thumbnail["thumbnail"]), (400, True))
             ending = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}[thumbnail["media_type"]]
             self.assertTrue((self.place / f"image-{image['id']}-thumbnail.{ending}").exists())
 

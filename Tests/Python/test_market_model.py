@@ -120,7 +120,7 @@ class MarketHistory(History):
         count = self.random.choice((0, 6)) if self.chance(4) else self.random.choice((1, 1, 1, 2, 5))
         pictures = []
         for _ in range(count):
-            width, height = self.random.choice(((3, 2, 3, 2), (400, 100, 200, 50), (50, 400, 25, 200))), None
+            width, height = self.random.choice(((3, 2, 3, 2), (1_200, 300, 600, 150), (150, 1_200, 75, 600))), None
             data = png(width[0], width[1], noise=b"%d" % self.random.randrange(10**9))
             pictures.append((b"no picture", None) if self.chance(3) else (data, width[2:]))
         return pictures

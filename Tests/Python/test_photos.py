@@ -58,7 +58,7 @@ def by_libvips(data):
         import pyvips
     finally:
         sys.path.pop(0)
-    picture = pyvips.Image.thumbnail_buffer(data, 200, size="down", export_profile="srgb")
+    picture = pyvips.Image.thumbnail_buffer(data, 600, size="down", export_profile="srgb")
     return opened(picture.write_to_buffer(".png"))
 
 

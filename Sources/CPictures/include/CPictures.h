@@ -14,7 +14,7 @@
 
 /// The longest side of a picture that is decoded, and of the small picture made of it, in pixels. Sums are sized for them.
 #define CPICTURES_SIDE_MAX 8000
-#define CPICTURES_REDUCED_SIDE_MAX 200
+#define CPICTURES_REDUCED_SIDE_MAX 600
 
 /// The most scans of a JPEG. Encoders write about ten; each one may cost a pass over the whole picture.
 #define CPICTURES_SCANS_MAX 64

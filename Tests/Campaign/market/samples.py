@@ -43,7 +43,7 @@ def picture(name):
     if sides is None:
         return data, None
     longest = max(sides)
-    return data, sides if longest <= 200 else tuple(side * 200 // longest for side in sides)
+    return data, sides if longest <= 600 else tuple(side * 600 // longest for side in sides)
 
 
 def looked_at(result, data):
