@@ -110,7 +110,7 @@ class Keyboard(AllPagesTest):
                 self.press(driver, Keys.ESCAPE)
                 self.wait(driver, lambda name=name: not self.find(driver, f"#{name}").is_displayed())
                 opener = driver.execute_script("return document.activeElement.outerHTML")
-                self.assertRegex(opener, "data-order|data-save|danger")
+                self.assertRegex(opener, "data-order|data-save|data-buy|danger")
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
 import json
 import pathlib
+import random
 import signal
 import unittest
 
 from gateway_process import gateway
 from juice_process import ROOT
 from market_process import MarketClient, MarketProcess
+from pictures import png
 from web_browser import DESKTOP, PHONE, BrowserTest
 from web_pages import AllPagesTest
 
@@ -53,6 +55,7 @@ class Juice(BrowserTest):
                 page.get(made.stdout.strip())
                 if not scripts:
                     self.click(page, "#link .button")
+                self.click(page, ".stall.in-juice a")
                 self.arrive(page, "/juice")
                 self.click(page, f'[data-juice="{fruit}"] [data-order]')
                 if scripts:
@@ -184,7 +187,71 @@ class Others(BrowserTest):
         self.wait(page, lambda: display() == "3")
         self.find(page, "body").send_keys(Keys.ENTER)
         self.wait(page, lambda: display() == "36")
+        self.find(page, "body").send_keys(Keys.ESCAPE, "5n")
+        self.wait(page, lambda: display() == "-5")
         self.assertQuiet(page)
+
+    def test_a_row_of_the_calculators_history_is_the_exact_number_without_zeros_that_end_a_fraction(self):
+        rows = lambda: [one.text for one in self.all(page, "[data-history] li")]
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                page = self.browser(scripts=scripts)
+                self.open(page, "/calc")
+                display = lambda page=page: self.find(page, "[data-display]").text
+                for keys, shown in (("1.30+", "1.3"), ("0.0+", "+ 0"), ("1234567890123456+", "+ 1,234,567,890,123,456")):
+                    before = len(rows())
+                    for key in keys:
+                        self.click(page, f'.key[value="{key}"]')
+                        if not scripts:
+                            self.wait(page, lambda: page.execute_script("return document.readyState") == "complete")
+                    self.wait(page, lambda: len(rows()) == before + 1)
+                    self.assertEqual(rows()[-1], shown)
+
+    def test_nothing_moves_when_a_service_dies(self):
+        page = self.open(self.browser(language="en"), "/juice")
+        feed = lambda: self.find(page, "[data-feed]").get_attribute("data-feed")
+        self.wait(page, lambda: feed() == "live")
+        places = """
+            return [...document.querySelectorAll(".shelf h2, .shelf .link, [data-level], [data-order]")].map((one) => {
+              const { left, top, width, height } = one.getBoundingClientRect();
+              return [left, top, width, height];
+            });
+        """
+        before = page.execute_script(places)
+        self.service.kill()
+        self.wait(page, lambda: feed() == "stale")
+        self.assertEqual(page.execute_script(places), before)
+
+    def test_the_fruits_and_juices_are_drawings_and_no_emoji(self):
+        page = self.open(self.browser(), "/juice")
+        drawn = "return [...document.querySelectorAll('[data-level] .art, .juice-face .art')].map((one) => one.getBBox().width)"
+        self.wait(page, lambda: all(page.execute_script(drawn)))
+        self.assertEqual(len(page.execute_script(drawn)), 12)
+        self.assertNotRegex(self.find(page, "body").text, "[\U0001F300-\U0001FAFF]")
+
+    def test_the_title_of_the_exposition_is_broken_as_the_terminal_has_it_and_a_button_leads_to_the_exhibits(self):
+        page = self.open(self.browser(PHONE), "/expo")
+        self.assertEqual(self.find(page, "h1").text, "파리 만국박람회 1900\n(L'Exposition de Paris 1900)")
+        self.click(page, ".poster .button")
+        top = "return document.getElementById('exhibits-title').getBoundingClientRect().top"
+        self.wait(page, lambda: 0 <= page.execute_script(top) < PHONE[1] / 2)
+
+    def test_the_board_opens_with_what_was_and_names_it(self):
+        self.client(self.service).ok("juice.order", {"juice": "mango", "quantity": 2})
+        page = self.open(self.browser(), "/board")
+        self.wait(page, lambda: "망고 (mango) 10 → 4 (-6) 주문" in self.find(page, "[data-stream]").text)
+        rates = "return JSON.parse(document.getElementById('page-data').textContent).rates"
+        self.assertGreaterEqual(len(page.execute_script(rates)["juice"]), 1)
+        self.assertLessEqual(len(page.execute_script(rates)["juice"]), 180)
+        self.assertQuiet(page)
+
+    def test_all_orders_are_listed(self):
+        for quantity in (1, 2):
+            self.client(self.service).ok("juice.order", {"juice": "mango", "quantity": quantity})
+        page = self.open(self.browser(), "/juice")
+        self.click(page, 'a[href="/juice/orders"]')
+        self.arrive(page, "/juice/orders")
+        self.assertEqual([one.text.split("×")[1].split()[0] for one in self.all(page, ".log li")], ["2", "1"])
 
     def test_the_exposition_is_searched(self):
         page = self.open(self.browser(), "/expo")
@@ -238,7 +305,7 @@ class Market(BrowserTest):
         )  # fmt: skip
         self.click(page, "[data-submit]")
 
-    def sell_out(self, page):
+    def sell_out(self, page, scripts=True):
         main = lambda: self.find(page, "main").text
         self.open(page, "/market?search_value=망고")
         self.assertIn("KRW 10,000", main())
@@ -248,7 +315,16 @@ class Market(BrowserTest):
         self.assertTrue(page.execute_script(loaded))
         for left in ("잔여수량 : 1", "품절"):
             self.click(page, "[data-buy]")
+            receipt = ".notice.ok .receipt"
+            if scripts:
+                self.wait(page, lambda: "망고 한 상자 × 1: KRW 10,000" in self.find(page, "#purchase").text)
+                self.click(page, '#purchase [value="yes"]')
+                receipt = "#receipt"
             self.wait(page, lambda left=left: left in self.find(page, "[data-stock]").text)
+            self.wait(page, lambda: "KRW 10,000" in self.find(page, receipt).text)
+            self.assertIn("구매 번호", self.find(page, receipt).text)
+            if scripts:
+                self.click(page, "#receipt button")
 
     def test_a_product_is_registered_found_bought_until_sold_out_edited_and_deleted(self):
         page = self.browser()
@@ -272,7 +348,7 @@ class Market(BrowserTest):
         page = self.browser(scripts=False)
         self.register(page)
         self.arrive(page, "/market/1")
-        self.sell_out(page)
+        self.sell_out(page, scripts=False)
         self.open(page, "/market/1/edit")
         self.fill(page, name="망고 두 상자", identifier=self.vendor["identifier"], secret=self.vendor["secret"])
         self.click(page, "[data-submit]")
@@ -301,6 +377,34 @@ class Market(BrowserTest):
                 page.execute_script("arguments[0].scrollIntoView()", image)
             wanted = [[photo_samples.WIDTH, photo_samples.HEIGHT]] * 3
             self.wait(page, lambda: page.execute_script(sides) == wanted)
+
+    def test_a_photo_as_cameras_make_them_is_made_smaller_and_one_that_the_browser_cannot_read_is_named(self):
+        photo, heic = (pathlib.Path(self.directory) / name for name in ("IMG_0001.png", "IMG_0002.HEIC"))
+        photo.write_bytes(png(3_000, 2_000, noise=random.randbytes(700_000)))
+        heic.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(400_000))
+        page = self.browser()
+        self.open(page, "/market/new")
+        self.find(page, "#field-images").send_keys(f"{heic}\n{photo}")
+        fault = lambda: self.find(page, "#images-fault").text
+        self.wait(page, lambda: "IMG_0002.HEIC" in fault() and "JPEG" in fault())
+        self.assertEqual(len(self.all(page, "[data-chosen] li")), 1)
+        self.register(page, images=str(photo))
+        self.arrive(page, "/market/1")
+        self.wait(page, lambda: page.execute_script("return document.querySelector('main img').naturalWidth") == 1_600)
+
+    def test_a_gallery_shows_that_it_is_one(self):
+        page = self.browser(PHONE)
+        self.register(page, images=str(self.PICTURE))
+        self.arrive(page, "/market/1")
+        self.assertEqual(self.all(page, ".dots span"), [])
+        other = pathlib.Path(self.directory) / "other.png"
+        other.write_bytes(png(30, 40))
+        self.register(page, name="망고 두 상자", images=f"{self.PICTURE}\n{other}")
+        self.arrive(page, "/market/2")
+        self.assertIn("1 / 2", self.find(page, ".album").text)
+        self.click(page, ".dots span:nth-child(2)")
+        self.wait(page, lambda: self.all(page, ".dots span:nth-child(2).current"))
+        self.assertEqual(self.all(page, ".dots span:nth-child(1).current"), [])
 
     def test_all_faults_of_a_form_are_shown_at_once(self):
         for scripts in (True, False):

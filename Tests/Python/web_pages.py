@@ -9,6 +9,7 @@ from web_browser import DESKTOP, PHONE, BrowserTest
 LANGUAGES = ("ko", "en")
 SCHEMES = ("light", "dark")
 PAGES = {
+    "home": "/", "orders": "/juice/orders", "nowhere": "/nope",
     "juice": "/juice", "stock": "/juice/stock", "calc": "/calc", "expo": "/expo", "exhibit": "/expo/2",
     "market": "/market", "product": "/market/1", "registration": "/market/new", "edit": "/market/1/edit",
     "board": "/board", "problem": "/expo/999", "login": "/juice", "denied": "/board", "stock-denied": "/juice/stock",
@@ -96,6 +97,11 @@ class AllPagesTest(BrowserTest):
             self.click(driver, "[data-save]")
             if name == "conflict":
                 self.click(driver, '#confirm [value="yes"]')
+        elif name in ("purchase", "receipt"):
+            self.visit(driver, "product", language)
+            self.click(driver, "[data-buy]")
+            if name == "receipt":
+                self.click(driver, '#purchase [value="yes"]')
         elif name == "delete":
             self.visit(driver, "edit", language)
             for field in ("identifier", "secret"):
@@ -104,4 +110,4 @@ class AllPagesTest(BrowserTest):
         self.wait(driver, lambda: self.find(driver, f"#{name}").is_displayed())
 
 
-DIALOGS = ("served", "shortage", "confirm", "conflict", "delete")
+DIALOGS = ("served", "shortage", "confirm", "conflict", "purchase", "receipt", "delete")

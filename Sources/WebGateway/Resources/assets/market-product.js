@@ -96,33 +96,24 @@ form.addEventListener("submit", async (event) => {
 
 steppers(form);
 
-// Which picture of several is seen
+// Which picture of several is seen. The dots are for the eye and the mouse: the keyboard scrolls the album, and each picture says its place.
 
 const album = document.querySelector("[data-album]");
-const dots = [...document.querySelectorAll(".dots a")];
+const dots = [...document.querySelectorAll(".dots span")];
+const pictures = [...album.children];
 
 const observer = new IntersectionObserver(
   (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      for (const dot of dots) {
-        if (dot.hash === `#${target.id}`) dot.setAttribute("aria-current", "true");
-        else dot.removeAttribute("aria-current");
-      }
-    }
+    const seen = entries.find(({ isIntersecting }) => isIntersecting)?.target;
+    if (seen) dots.forEach((dot, place) => dot.classList.toggle("current", pictures[place] === seen));
   },
   { root: album, threshold: 0.6 },
 );
 
-for (const dot of dots) {
-  const picture = album.querySelector(dot.hash);
-  observer.observe(picture);
-  // The page stays where it is.
-  dot.addEventListener("click", (event) => {
-    event.preventDefault();
-    album.scrollTo({ left: picture.offsetLeft - album.offsetLeft, behavior: "smooth" });
-  });
-}
+dots.forEach((dot, place) => {
+  observer.observe(pictures[place]);
+  dot.addEventListener("click", () => album.scrollTo({ left: pictures[place].offsetLeft - album.offsetLeft, behavior: "smooth" }));
+});
 
 const renew = () => offerReload(text("js_product_changed"));
 
