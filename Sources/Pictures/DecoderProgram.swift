@@ -29,7 +29,9 @@ package enum DecoderProgram {
                 let header = try PictureHeader(bytes)
                 say(.needs(bytes: header.decodingBytes))
                 guard let reply = read(1) else { break }
-                if reply == [DecoderMessage.grant] { say(.decoded(DecodedPicture(try Picture(bytes, limits: .stored)))) }
+                if reply == [DecoderMessage.grant] {
+                    say(.decoded(DecodedPicture(try Picture(bytes, limits: .stored))))
+                }
             } catch {
                 say(.refused(error))
             }

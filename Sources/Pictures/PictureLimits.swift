@@ -9,10 +9,10 @@ package struct PictureLimits: Sendable, Hashable {
     /// The most pixels along each side of a thumbnail, by default 200, and never more than 600.
     package let thumbnailSide: Int
 
-    /// Creates limits; what is out of its range counts as the nearest that is not.
     /// Those of what is kept: 600 pixels are enough for a list on the sharpest screens.
     package static let stored = PictureLimits(thumbnailSide: 600)
 
+    /// Creates limits; what is out of its range counts as the nearest that is not.
     package init(bytes: Int = 307_200, side: Int = 8_000, thumbnailSide: Int = 200) {
         self.bytes = max(bytes, 0)
         self.side = min(max(side, 1), Int(CPICTURES_SIDE_MAX))

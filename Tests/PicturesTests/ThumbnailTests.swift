@@ -20,7 +20,9 @@ struct ThumbnailTests {
 
     @Test(
         "that is kept has 600 pixels along its longest side, each the mean of what it covers",
-        arguments: [([1_200, 300], [600, 150]), ([601, 601], [600, 600]), ([599, 20], [599, 20]), ([3, 1_000], [2, 600])]
+        arguments: [
+            ([1_200, 300], [600, 150]), ([601, 601], [600, 600]), ([599, 20], [599, 20]), ([3, 1_000], [2, 600]),
+        ]
     )
     func stored(sides: [Int], expected: [Int]) throws {
         let halves = SamplePixels(width: sides[0], height: sides[1]) { x, y in

@@ -47,7 +47,9 @@ struct CalcPage: Sendable {
         return page
     }
 
-    /// An operand as it is read, and not as it was typed: a fraction ends with no zeros. The state keeps it as it was typed.
+    /// An operand as it is read: a fraction ends with no zeros.
+    ///
+    /// The state keeps it as it was typed.
     private static func operand(_ text: String) -> String {
         guard text.contains("."), text.allSatisfy({ "-0123456789,.".contains($0) }) else { return text }
         var text = text[...]

@@ -97,7 +97,8 @@ struct JuicePage: Sendable {
         }
         page.context["juices"] = menu.value.juices.map { juice -> [String: Any] in
             [
-                "juice": juice.key, "tag": juice.tag, "art": Drawing.juice(juice.key), "name": texts.name(of: juice.name), "makeable": juice.makeable,
+                "juice": juice.key, "tag": juice.tag, "art": Drawing.juice(juice.key),
+                "name": texts.name(of: juice.name), "makeable": juice.makeable,
                 "is_out": juice.makeable == 0,
                 "recipe": juice.recipe.map { part in
                     menu.value.face(of: part.fruit, in: texts).merging(["quantity": part.quantity]) { $1 }

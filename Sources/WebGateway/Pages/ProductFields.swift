@@ -144,6 +144,7 @@ struct ProductFaults {
         }
         let malformed = "js_fault_\(field)_malformed"
         if violation.reason == Violation.Reason.malformed.rawValue, let text = texts.entries[malformed] { return text }
-        return texts.entries["js_fault_\(field)"] ?? (texts.language == .english ? violation.detail : texts["js_failed"])
+        return texts.entries["js_fault_\(field)"]
+            ?? (texts.language == .english ? violation.detail : texts["js_failed"])
     }
 }

@@ -69,7 +69,9 @@ struct ProductView {
         let fraction = parts.dropFirst().first.map { $0 + String(repeating: "0", count: max(0, 2 - $0.count)) } ?? "00"
         let (hundredths, isOverflowing) = (Int(parts.first ?? "") ?? 0).multipliedReportingOverflow(by: 100)
         let (cost, isTooLarge) = (hundredths &+ (Int(fraction) ?? 0)).multipliedReportingOverflow(by: quantity)
-        guard !isOverflowing, !isTooLarge else { return "\(quantity) × \(Self.sum(product.bargainPrice, in: product.currency))" }
+        guard !isOverflowing, !isTooLarge else {
+            return "\(quantity) × \(Self.sum(product.bargainPrice, in: product.currency))"
+        }
         let cents = cost % 100
         let text = "\(cost / 100)" + (cents == 0 ? "" : ".\(cents < 10 ? "0" : "")\(cents)")
         return Self.sum(text, in: product.currency)
