@@ -177,9 +177,9 @@ class PicturesTest(MarketTest):
     def test_what_is_accepted(self):
         cases = {
             "exactly 300 KB": (png_of_bytes(307_200), "image/png", (4, 4)),
-            "widest": (png(8000, 1), "image/png", (200, 1)),
+            "widest": (png(8000, 1), "image/png", (600, 1)),
             "an animation": (animated_gif(), "image/gif", (6, 4)),
-            "a JPEG": (jpeg(40, 20, lambda column, row: column > row), "image/jpeg", (200, 100)),
+            "a JPEG": (jpeg(40, 20, lambda column, row: column > row), "image/jpeg", (320, 160)),
             "small": (png(3, 2), "image/png", (3, 2)),
         }
         for name, (picture, media_type, size) in cases.items():

@@ -62,7 +62,7 @@ class Requests(WebTest):
                         continue
                     for answer in (order, outcome):
                         self.assertProblem(answer, 412, "loaded as another caller")
-                    sent = web.ask("POST", "/juice", f"juice=kiwi&quantity=1&key=K&caller={id}", **who, Content_Type=FORM)
+                    sent = web.ask("POST", "/juice", f"juice=kiwi&quantity=1&key=K&caller={id}", **who, Content_Type=FORM, Accept="text/html")
                     self.assertEqual(sent[0], 412)
                     self.assertIn("before a log-in or a log-out", sent[2].decode())
         # Three orders were made by their callers, and no form was done.
@@ -164,14 +164,14 @@ class InABrowser(BrowserTest):
         # The first sending may have come through meanwhile; a second one has not.
         self.assertIn(self.level(page, "kiwi"), (before, before - 3))
         self.click(page, ".visitor .plain")
-        self.arrive(page, "/juice")
+        self.wait(page, lambda: self.all(page, ".stalls"))
 
         def is_settled():
             self.press(page, "다시 보내기")
             return self.pending(page) == {}
 
         self.wait(page, is_settled)
-        page.refresh()
+        self.open(page, "/juice")
         self.wait(page, lambda: self.level(page, "kiwi") == before - 3)
 
     def test_a_page_that_is_asking_stops_when_somebody_logs_in_elsewhere(self):
