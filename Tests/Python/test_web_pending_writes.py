@@ -64,7 +64,7 @@ class Requests(WebTest):
                         self.assertProblem(answer, 412, "loaded as another caller")
                     sent = web.ask("POST", "/juice", f"juice=kiwi&quantity=1&key=K&caller={id}", **who, Content_Type=FORM, Accept="text/html")
                     self.assertEqual(sent[0], 412)
-                    self.assertIn("before a log-in or a log-out", sent[2].decode())
+                    self.assertIn("before a log-in or a log-out", str(sent[2]))
         # Three orders were made by their callers, and no form was done.
         self.assertStock(self.client(self.service), mango=1)
 
