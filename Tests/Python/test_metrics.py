@@ -11,6 +11,7 @@ from gateway_process import gateway
 from juice_process import ROOT, TIMEOUT
 from prometheus_process import PROMETHEUS, PROMTOOL, Prometheus
 from web_process import WebBeforeJuice
+from web_tls_process import TLSTest
 
 MONITORING = ROOT / "deploy" / "monitoring"
 OURS = re.compile(r"\b(?:jangteo|process)_[a-z_]+\b")
@@ -35,7 +36,9 @@ class MetricsTest(WebBeforeJuice):
         return list(text_string_to_metric_families(self.call("GET", "/metrics").body.decode()))
 
 
-class Documents(MetricsTest):
+class Documents(TLSTest, MetricsTest):
+    # Some figures are those of HTTPS.
+
     def test_the_page_lists_every_metric_with_its_type_and_labels_and_no_other(self):
         self.call("POST", "/api/juice/orders", {"juice": "kiwi"})
         there = {}

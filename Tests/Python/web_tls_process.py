@@ -1,5 +1,6 @@
 """web-gateway that speaks HTTPS, with certificates that openssl makes."""
 
+import functools
 import http.client
 import pathlib
 import socket
@@ -46,11 +47,25 @@ class Certificates:
 class TLSTest:
     """What a test of web-gateway does by HTTPS instead: stands before the class of the test."""
 
-    def setUp(self):
-        super().setUp()
-        self.certificates = Certificates(self.directory)
-        self.chain, self.key = self.certificates.make("first")
-        self.trust = ssl.create_default_context(cafile=self.certificates.root)
+    @functools.cached_property
+    def certificates(self):
+        return Certificates(self.directory)
+
+    @functools.cached_property
+    def pair(self):
+        return self.certificates.make("first")
+
+    @property
+    def chain(self):
+        return self.pair[0]
+
+    @property
+    def key(self):
+        return self.pair[1]
+
+    @functools.cached_property
+    def trust(self):
+        return ssl.create_default_context(cafile=self.certificates.root)
 
     def web(self, *arguments, **more):
         return super().web("--tls-certificate", self.chain, "--tls-key", self.key, *arguments, **more)
