@@ -7,8 +7,10 @@ import subprocess
 import unittest
 
 import test_web_limits as limits
+from gateway_process import gateway
 from juice_process import TIMEOUT, USAGE
 from test_web_limits import head
+from web_browser import BrowserTest
 from web_process import WebProcess
 from web_tls_process import TLSTest, put
 
@@ -102,6 +104,18 @@ class Browsers(TLS):
         for host, field in (("shop.example", "max-age=31536000"), (f"shop.example:{web.port}", None), ("localhost", None)):
             answer = self.request(web, "GET", "/health/live", Host=host)
             self.assertEqual(answer.headers["Strict-Transport-Security"], field, host)
+
+
+class Browser(TLSTest, BrowserTest):
+    def test_chromium_orders_sees_the_stock_move_and_keeps_the_cookie_of_https(self):
+        page = self.open(self.browser(), "/juice")
+        self.click(page, '[data-juice="mango"] [data-order]')
+        self.wait(page, lambda: self.level(page, "mango") < 10)
+        link = gateway(self.service, "web", "link", "--url", self.gateway.url)
+        page.get(link.stdout.strip())
+        self.arrive(page, self.gateway.url + "/juice")
+        (cookie,) = page.get_cookies()
+        self.assertEqual((cookie["name"], cookie["secure"], cookie["httpOnly"]), ("__Host-jangteo_session", True, True))
 
 
 class Replaced(TLS):

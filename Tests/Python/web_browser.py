@@ -40,6 +40,8 @@ class BrowserTest(WebTest):
             f"--window-size={size[0]},{size[1]}", f"--accept-lang={language}",
         ):
             options.add_argument(argument)
+        # The authorities of tests are not the browser's.
+        options.accept_insecure_certs = True
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         if not scripts:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
