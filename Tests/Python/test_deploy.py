@@ -20,6 +20,7 @@ import zmq
 
 from gateway_process import GATEWAY
 from juice_process import PROGRAMS, TIMEOUT, JuiceProcess
+from web_tls_process import Certificates
 
 DEPLOY = pathlib.Path(__file__).parents[2] / "deploy"
 PRODUCTS = {f"{name}-service" for name in (DEPLOY / "services").read_text().split()} | {"web-gateway", "gateway"}
@@ -375,6 +376,13 @@ class DeployedTests(CheckoutTest):
         self.assertIn("stopped", self.script("status", "web", code=4).stdout)
         # The services go on without it.
         self.script("status", "juice", code=0)
+
+    def test_a_web_face_of_https_is_found_to_serve_and_named_so(self):
+        chain, key = Certificates(self.directory).make("shop")
+        up = self.script("up", "--no-build", "web", code=0, JANGTEO_WEB_TLS_CERTIFICATE=str(chain), JANGTEO_WEB_TLS_KEY=str(key))
+        address = re.search(r"in a browser +(https://127\.0\.0\.1:\d+)$", up.stdout, re.M)[1]
+        self.assertRegex(up.stdout, rf"to run it all +{address}/session/link\?code=")
+        self.assertIn(f"web is at {address}", self.script("status", "web", code=0).stdout)
 
     def test_an_address_that_is_taken_is_told_with_what_to_do(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
