@@ -76,6 +76,10 @@ extension Session {
         output.note(texts.heading(text, palette: output.notePalette))
     }
 
+    func warn(_ text: String) {
+        output.note("\(output.notePalette.paint(texts["warning"], .warning)) \(text)")
+    }
+
     func note(_ failure: CallFailure) {
         output.note(texts.lines(failure, palette: output.notePalette))
     }

@@ -38,6 +38,11 @@ package struct ServicePlaces: Sendable {
         return try contexts.current()
     }
 
+    /// The variable that decides which services are meant, whatever was chosen; `nil` when the choice decides.
+    package var decidingVariable: String? {
+        ["JANGTEO_CONTEXT", "JANGTEO_RUN_DIR"].first { environment[$0] != nil }
+    }
+
     /// The services there are: those of the context to talk to; without one, those of the suite, and others that a
     /// variable `JANGTEO_<S>_RPC` names or that run in the run directory.
     ///

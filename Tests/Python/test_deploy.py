@@ -165,10 +165,68 @@ class DeployTests(CheckoutTest):
         unknown = self.run_command({}, GATEWAY, "paths", "state")
         self.assertEqual((unknown.returncode, unknown.stdout), (2, ""))
 
+    def test_a_chosen_context_is_true_through_both_wrappers(self):
+        self.build()
+        system = self.directory / "system"  # Where the package would have its configuration; setpriv is not for everybody.
+        programs = self.directory / "programs"
+        programs.mkdir()
+        (programs / "gateway").symlink_to(GATEWAY)
+        (programs / "setpriv").write_text('#!/bin/sh\nshift 5\nexec "$@"\n')
+        (programs / "setpriv").chmod(0o755)
+        package = self.directory / "jangteo-gateway"
+        text = (DEPLOY / "package" / "jangteo-gateway").read_text()
+        self.assertIn("XDG_CONFIG_HOME=/etc", text)
+        package.write_text(text.replace("=/etc", f"={system}"))
+        package.chmod(0o755)
+        variables = {"HOME": "%s/home", "TMPDIR": "%s/tmp", "PATH": f"{programs}:{os.environ['PATH']}"}
+        for wrapper, inherited in ((self.deploy / "gateway", {}), (package, {"JANGTEO_RUN_DIR": "%s/run"})):
+            with self.subTest(wrapper.name):
+
+                def run(*words):
+                    return self.run_command(variables | inherited, wrapper, *words)
+
+                added = run("context", "add", "shop", "--insecure", "juice=tcp://127.0.0.1:9")
+                self.assertEqual(added.returncode, 0, added.stderr)
+                # As it was typed; the package's is in the path.
+                self.assertIn(f"{wrapper if inherited == {} else wrapper.name} context use shop", added.stderr)
+                chosen = run("context", "use", "shop")
+                self.assertEqual(chosen.stderr, "From now on commands go to shop.\n")
+                self.assertRegex(run("context", "list").stdout, r"(?m)^\* +shop")
+                asked = run("status", "--json", "--timeout", "100ms")
+                self.assertEqual([each["service"] for each in json.loads(asked.stdout)["services"]], ["juice"])
+                self.assertIn("tcp://127.0.0.1:9", run("context", "show").stdout)
+        page = self.run_command(variables, self.deploy / "gateway", "context", "add", "--help").stdout
+        self.assertIn(f"  {self.deploy}/gateway context add shop", page)
+        self.assertIsNone(re.search(r"(^|[ (])gateway context", page), page)
+        named = self.run_command(variables | {"JANGTEO_RUN_DIR": "%s/run"}, self.deploy / "gateway", "context", "use", "shop")
+        self.assertIn("JANGTEO_RUN_DIR is set", named.stderr)
+
     def test_the_scripts_work_without_a_home(self):
         self.build()
         ended = self.run_command({"XDG_RUNTIME_DIR": "%s/runtime"}, self.deploy / "down", "juice")
         self.assertEqual((ended.returncode, ended.stdout), (0, "juice: not running\n"), ended.stderr)
+
+    def test_options_stand_anywhere_and_an_unknown_one_is_named(self):
+        self.build()
+        variables = ENVIRONMENTS["by XDG"]
+        for command in ("up", "down", "restart", "status", "reload", "logs", "backup", "restore", "cluster"):
+            with self.subTest(command):
+                ended = self.run_command(variables, self.deploy / command, "juice", "--foo")
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+                self.assertIn("'juice'" if command == "cluster" else "there is no option '--foo'", ended.stderr)
+                self.assertEqual(len(ended.stderr.splitlines()), 1, ended.stderr)
+                usage = self.run_command(variables, self.deploy / command, "--help")
+                self.assertEqual((usage.returncode, usage.stderr), (0, ""))
+                self.assertTrue(usage.stdout.startswith(f"usage: deploy/{command}"))
+        self.assertTrue(self.run_command(variables, self.deploy / "keep", "--help").stderr.startswith("usage: deploy/keep"))
+        for words in (("juice", "--force"), ("--force", "--", "juice")):
+            ended = self.run_command(variables, self.deploy / "down", *words)
+            self.assertEqual((ended.returncode, ended.stdout), (0, "juice: not running\n"), ended.stderr)
+        none = self.run_command(variables, self.deploy / "restore", "%s/nothing", "--accept-older", "juice")
+        self.assertEqual(none.returncode, 1)
+        # In the words of the service, and without the frame that its log has.
+        self.assertIn("juice", none.stderr)
+        self.assertNotIn("level=", none.stderr)
 
     def test_before_the_first_build_the_scripts_say_what_builds(self):
         for command in ("status", "down", "logs", "gateway"):
@@ -201,28 +259,6 @@ class DeployedTests(CheckoutTest):
             found = re.search(r"SERVING +(\d+)", self.script("status", "juice").stdout)
             if found:
                 return int(found[1])
-    def test_options_stand_anywhere_and_an_unknown_one_is_named(self):
-        self.build()
-        variables = ENVIRONMENTS["by XDG"]
-        for command in ("up", "down", "restart", "status", "reload", "logs", "backup", "restore", "cluster"):
-            with self.subTest(command):
-                ended = self.run_command(variables, self.deploy / command, "juice", "--foo")
-                self.assertEqual((ended.returncode, ended.stdout), (2, ""))
-                self.assertIn("'juice'" if command == "cluster" else "there is no option '--foo'", ended.stderr)
-                self.assertEqual(len(ended.stderr.splitlines()), 1, ended.stderr)
-                usage = self.run_command(variables, self.deploy / command, "--help")
-                self.assertEqual((usage.returncode, usage.stderr), (0, ""))
-                self.assertTrue(usage.stdout.startswith(f"usage: deploy/{command}"))
-        self.assertTrue(self.run_command(variables, self.deploy / "keep", "--help").stderr.startswith("usage: deploy/keep"))
-        for words in (("juice", "--force"), ("--force", "--", "juice")):
-            ended = self.run_command(variables, self.deploy / "down", *words)
-            self.assertEqual((ended.returncode, ended.stdout), (0, "juice: not running\n"), ended.stderr)
-        none = self.run_command(variables, self.deploy / "restore", "%s/nothing", "--accept-older", "juice")
-        self.assertEqual(none.returncode, 1)
-        # In the words of the service, and without the frame that its log has.
-        self.assertIn("juice", none.stderr)
-        self.assertNotIn("level=", none.stderr)
-
             self.assertLess(time.monotonic(), end, "never served")
 
     def assertDown(self):

@@ -15,13 +15,13 @@ class ChangingContextsTest(Person):
     def endpoint(self, name):
         return json.loads(self.ok("context", "show", name, "--json"))["services"]["juice"]["rpc"]
 
-    def in_use(self):
-        return [each["name"] for each in json.loads(self.ok("context", "list", "--json")) if each["current"]]
+    def in_use(self, **more):
+        return [each["name"] for each in json.loads(self.ok("context", "list", "--json", **more)) if each["current"]]
 
     def test_a_context_stays_in_use_under_its_new_name(self):
         self.ok("context", "use", "shop")
         self.ok("context", "rename", "shop", "store")
-        self.assertEqual(self.in_use(), ["store"])
+        self.assertEqual(self.in_use(JANGTEO_RUN_DIR=""), ["store"])
         self.assertFalse(self.file.exists())
         self.assertEqual(self.endpoint("store"), "tcp://127.0.0.1:7101")
 
@@ -36,7 +36,7 @@ class ChangingContextsTest(Person):
         self.ok("context", "use", "shop")
         done = self.gateway("context", "remove", "shop")
         self.assertIn("commands go to local", done.stderr)
-        self.assertEqual(self.in_use(), [])
+        self.assertEqual(self.in_use(JANGTEO_RUN_DIR=""), [])
         self.refused(2, "context", "remove", "shop", says="no context is called 'shop'")
 
     def test_a_service_that_is_named_again_has_one_more_worker(self):
@@ -49,6 +49,22 @@ class ChangingContextsTest(Person):
         workers = [each["endpoint"] for each in json.loads(done.stdout)["services"]]
         self.assertEqual(workers, ["tcp://127.0.0.1:7101", "tcp://127.0.0.1:7201"])
         self.refused(2, "context", "add", "twice", "--insecure", first, first, says="named twice")
+
+    def test_a_variable_that_outranks_the_choice_is_named_and_the_list_marks_what_is_used(self):
+        chosen = self.gateway("context", "use", "shop")
+        self.assertIn("warning: JANGTEO_RUN_DIR is set and outranks the choice", chosen.stderr)
+        listed = self.gateway("context", "list")
+        self.assertRegex(listed.stdout, r"(?m)^\* +local")
+        self.assertIn("JANGTEO_RUN_DIR is set", listed.stderr)
+        self.assertEqual(self.in_use(), [])
+        free = {"JANGTEO_RUN_DIR": ""}
+        listed = self.gateway("context", "list", **free)
+        self.assertEqual(listed.stderr, "")
+        self.assertRegex(listed.stdout, r"(?m)^\* +shop")
+        self.assertEqual(self.gateway("context", "use", "shop", **free).stderr, "From now on commands go to shop.\n")
+        named = self.gateway("context", "list", JANGTEO_CONTEXT="local", **free)
+        self.assertIn("JANGTEO_CONTEXT is set", named.stderr)
+        self.assertRegex(named.stdout, r"(?m)^\* +local")
 
     def test_an_editor_changes_it(self):
         self.ok("context", "edit", "shop", EDITOR="sed -i s/7101/7105/")

@@ -102,7 +102,7 @@ class CommandLine(JuiceTest):
                 english = self.ended(*command, "--help").stdout
                 usage = re.search(r"(?m)^Usage: (.*)$", english)[1]
                 self.assertNotIn("--lang", usage)
-                self.assertTrue(usage.startswith(" ".join(["gateway", *command])), usage)
+                self.assertTrue(usage.startswith(" ".join([str(GATEWAY), *command])), usage)
                 self.assertEqual(len(re.split(r"(?m)^Examples:\n", english)[1].splitlines()), 3)
                 korean = self.ended("--lang", "ko", *command, "-h").stdout
                 self.assertEqual(korean.split("\n예:\n")[1], re.split(r"(?m)^Examples:\n", english)[1])

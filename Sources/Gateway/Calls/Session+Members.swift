@@ -30,8 +30,7 @@ extension Session {
         else { return }
         let known = listed.elements.compactMap { $0["name"]?.string }
         for name in names where !known.contains(name) {
-            let warning = texts.unknownMember(name.printable, of: method, near: NearestNames.find(name, in: known))
-            output.note("\(output.notePalette.paint(texts["warning"], .warning)) \(warning)")
+            warn(texts.unknownMember(name.printable, of: method, near: NearestNames.find(name, in: known)))
         }
     }
 }

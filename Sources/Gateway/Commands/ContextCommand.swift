@@ -33,7 +33,8 @@ struct ContextListCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let store = session.settings.places.contexts
-        let current = try store.current()
+        // The one that commands go to, which is not always the one that was chosen.
+        let current = try session.settings.places.contextName()
         let contexts = try store.names().map { name throws(UsageError) in try store.load(name) }
         if session.settings.isJSON {
             var writer = JSONWriter()
@@ -56,6 +57,7 @@ struct ContextListCommand: GatewayCommand {
             .init("key_file", .left) { .init($0?.keyFile ?? "-") }
         )
         try session.output.write(table)
+        if let choice = try store.current() { session.warnOfVariable(outranking: choice) }
         return .ok
     }
 }
@@ -117,6 +119,15 @@ struct ContextUseCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try session.settings.places.contexts.use(name == ServiceContext.local ? nil : name)
         session.output.note(session.texts("context_used", name: name))
+        session.warnOfVariable(outranking: name)
         return .ok
+    }
+}
+
+extension Session {
+    /// Says when a variable of the environment, and not the choice, decides where commands go.
+    fileprivate func warnOfVariable(outranking choice: String) {
+        guard let variable = settings.places.decidingVariable else { return }
+        warn(texts("context_outranked", name: choice, variable: variable))
     }
 }

@@ -43,7 +43,7 @@ struct CommandGuide {
     }
 
     func complain(of error: UnknownCommand) -> ExitReason {
-        let group = (["gateway"] + error.path).joined(separator: " ")
+        let group = ([texts.program] + error.path).joined(separator: " ")
         let near = error.near.isEmpty ? "" : ": \(texts.didYouMean(error.near))"
         return complain(of: texts("unknown_command", group: group, word: error.word.printable) + near, in: error.path)
     }

@@ -11,7 +11,7 @@ struct HelpPage {
     /// - Parameter columns: How wide they may be.
     func lines(columns: Int, palette: Palette) -> [String] {
         var lines = WrappedText.lines(texts[page.abstract], columns: columns)
-        lines += ["", "\(palette.paint(texts["usage"], .strong)) \(page.usage)"]
+        lines += ["", "\(palette.paint(texts["usage"], .strong)) \(typed(page.usage))"]
         if !page.discussion.isEmpty { lines += [""] + prose(page.discussion, columns: columns) }
         if !page.subcommands.isEmpty {
             lines += title(texts["commands"], palette: palette)
@@ -24,7 +24,7 @@ struct HelpPage {
             for argument in arguments { lines += entry(argument.label, text: texts.about(argument), columns: columns) }
         }
         let examples = CommandExamples.of(page.path)
-        if !examples.isEmpty { lines += title(texts["examples"], palette: palette) + examples.map { "  \($0)" } }
+        if !examples.isEmpty { lines += title(texts["examples"], palette: palette) + examples.map { "  \(typed($0))" } }
         return lines
     }
 
@@ -47,8 +47,13 @@ struct HelpPage {
     /// A discussion; lines that are indented are shown as they are.
     private func prose(_ text: String, columns: Int) -> [String] {
         texts[text].split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            line.hasPrefix(" ") ? [String(line)] : WrappedText.lines(String(line), columns: columns)
+            line.hasPrefix(" ") ? [typed(String(line))] : WrappedText.lines(String(line), columns: columns)
         }
+    }
+
+    /// A command line with this program as the reader called it, so that it can be pasted.
+    private func typed(_ line: String) -> String {
+        line.replacing(/(^|[ (])gateway(?= )/) { "\($0.1)\(texts.program)" }
     }
 
     private func title(_ text: String, palette: Palette) -> [String] {
