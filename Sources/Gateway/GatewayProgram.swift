@@ -49,7 +49,9 @@ enum GatewayProgram {
             if line.wantsVersion { return guide.say(VersionText.lines) }
             if line.wantsHelp { return guide.help(on: line.path) }
             do {
-                guard let command = try await RootCommand.asyncParseAsRoot(line.words) as? any GatewayCommand else {
+                let root: any AsyncParsableCommand.Type =
+                    words.first == CompletedRoot.question ? CompletedRoot.self : RootCommand.self
+                guard let command = try await root.asyncParseAsRoot(line.words) as? any GatewayCommand else {
                     return guide.help(on: line.path)
                 }
                 let session = Session(Settings(command.global, in: environment), arguments: arguments)

@@ -97,7 +97,7 @@ struct PageOptions: ParsableArguments {
 struct ServicesOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
-        completion: Completions.services,
+        completion: Completions.serviceLists,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

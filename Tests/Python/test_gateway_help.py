@@ -153,6 +153,28 @@ class CommandLine(JuiceTest):
         # Where nobody answers there is nothing to offer, and nothing to say.
         self.assertEqual(completed(self.nowhere, "gateway juice order ")[0] - {""}, set())
 
+    def test_a_shell_completes_options_before_a_command_and_what_is_kept_in_files(self):
+        config = {"XDG_CONFIG_HOME": str(self.directory / "config")}
+        self.ended("context", "add", "shop", "--insecure", "juice=tcp://127.0.0.1:7101", **config)
+        self.ended("tokens", "create", "till", "--role", "read", **config)
+        self.ended("keys", "generate", **config)
+        key = self.directory / "config" / "jangteo" / "gateway.key"
+        self.ended("keys", "allow", "alice", str(key), "--role", "read", **config)
+        for line, wanted in (
+            ("gateway --context ", ("shop", "local")),
+            ("gateway --context shop --lang ", ("ko", "en")),
+            ("gateway --color ", ("auto", "never")),
+            ("gateway --lang ko juice or", ("order", "orders")),
+            ("gateway --json --timeout 2s con", ("context",)),
+            ("gateway tokens revoke ", ("till",)),
+            ("gateway keys revoke ", ("alice",)),
+            ("gateway errors INSUFF", ("INSUFFICIENT_STOCK",)),
+            ("gateway fanout service.ping --to juice,", ("juice,calc", "juice,market")),
+            ("gateway status --to ca", ("calc",)),
+        ):
+            with self.subTest(line):
+                self.assertCompletes(line, *wanted, **config)
+
     def test_there_is_a_script_for_each_shell(self):
         for shell, mark in (("bash", "complete"), ("zsh", "#compdef gateway"), ("fish", "complete -c 'gateway'")):
             with self.subTest(shell):

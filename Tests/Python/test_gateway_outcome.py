@@ -8,7 +8,7 @@ import unittest
 
 from deaf_ear import DeafEar
 from disk_images import Ballast, mount_memory
-from gateway_process import GATEWAY, environment, gateway
+from gateway_process import GATEWAY, completed, environment, gateway
 from juice_process import TIMEOUT, JuiceTest
 from sanitizing import SANITIZER
 
@@ -54,6 +54,11 @@ class Unfinished(JuiceTest):
             self.addCleanup(running.kill)
             self.assertTrue(ear.swallowed.wait(TIMEOUT))
             return running
+
+    def test_a_shell_completes_the_keys_of_unknown_outcomes(self):
+        self.in_doubt("juice", "order", "mango", key="doubt-7")
+        found, said = completed(self.service, "gateway outcome dou")
+        self.assertEqual(found & {"doubt-7"}, {"doubt-7"}, said)
 
     # What a crash leaves
 

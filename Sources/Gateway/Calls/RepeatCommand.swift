@@ -34,17 +34,22 @@ enum RepeatCommand {
 
     /// A word as POSIX shells read it back.
     static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.unicodeScalars.allSatisfy { scalar in
+        guard !word.isShellWord else { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
+
+extension String {
+    /// Whether a shell takes a word as it is.
+    var isShellWord: Bool {
+        !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
                 switch scalar {
                 case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", "=", "+", ",", ":", "@", "%": true
                 // Letters of other scripts, such as 딸바.
                 default: !scalar.isASCII && scalar.properties.isAlphabetic
                 }
             }
-        guard !isPlain else { return word }
-        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }

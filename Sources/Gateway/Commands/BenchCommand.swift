@@ -48,7 +48,10 @@ struct BenchRPCCommand: GatewayCommand {
     @Argument(help: "Its parameters as a JSON object.")
     var params: String?
 
-    @Option(help: ArgumentHelp("The service to call.", valueName: "service"))
+    @Option(
+        help: ArgumentHelp("The service to call.", valueName: "service"),
+        completion: Completions.services
+    )
     var to: ServiceName?
 
     @OptionGroup(title: "The load") var options: LoadOptions

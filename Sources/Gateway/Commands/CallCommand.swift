@@ -23,7 +23,10 @@ struct CallCommand: GatewayCommand {
     @Argument(help: "Its parameters as a JSON object; - reads them from standard input.")
     var params: String?
 
-    @Option(help: ArgumentHelp("The service to call.", valueName: "service"))
+    @Option(
+        help: ArgumentHelp("The service to call.", valueName: "service"),
+        completion: Completions.services
+    )
     var to: ServiceName?
 
     @OptionGroup var key: KeyOption

@@ -13,8 +13,8 @@ struct CompletionCommand: GatewayCommand {
         commandName: "completion",
         abstract: "Write a script that lets a shell complete commands.",
         discussion: """
-            Commands, options, methods, services, topics and contexts are completed, and, where the services can be \
-            asked, juices, fruits and vendors.
+            Commands, options, methods, services, topics, errors, contexts, tokens, clients and the keys of writes are \
+            completed, and, where the services can be asked, juices, fruits, exhibits and vendors.
             """
     )
 
@@ -27,7 +27,18 @@ struct CompletionCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         guard let known = CompletionShell(rawValue: shell.rawValue) else { return .usage }
-        try session.output.write(RootCommand.completionScript(for: known))
+        try session.output.write(CompletedRoot.completionScript(for: known))
         return .ok
     }
+}
+
+/// The root as shells complete it: the options of all commands may stand before a command, too.
+///
+/// The root itself has none: the parser would take the values of a command's own options from its root then.
+struct CompletedRoot: AsyncParsableCommand {
+    /// The word before everything that a script asks.
+    static let question = "---completion"
+    static let configuration = RootCommand.configuration
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 }

@@ -17,7 +17,10 @@ struct DescribeCommand: GatewayCommand {
     @Argument(help: "The method, such as juice.order, or a service, such as juice.", completion: Completions.methods)
     var method: String
 
-    @Option(help: ArgumentHelp("The service to ask.", valueName: "service"))
+    @Option(
+        help: ArgumentHelp("The service to ask.", valueName: "service"),
+        completion: Completions.services
+    )
     var to: ServiceName?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -12,7 +12,8 @@ struct ErrorsCommand: GatewayCommand {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: "A code (1010, -32601) or a part of a reason (stock). Without it, all errors are listed."
+        help: "A code (1010, -32601) or a part of a reason (stock). Without it, all errors are listed.",
+        completion: Completions.errors
     )
     var words: [String] = []
 

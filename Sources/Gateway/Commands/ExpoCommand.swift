@@ -89,7 +89,8 @@ struct ExpoEntryCommand: GatewayCommand {
 
     @Argument(
         help:
-            "The exhibit: its number, its Korean or English name, or the name of its picture, such as 5, 해금 or haegeum."
+            "The exhibit: its number, its Korean or English name, or the name of its picture, such as 5, 해금 or haegeum.",
+        completion: Completions.exhibits
     )
     var entry: String
 
@@ -128,7 +129,10 @@ struct ExpoImageCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The name of the picture, as `expo entries` shows it, or poster.")
+    @Argument(
+        help: "The name of the picture, as `expo entries` shows it, or poster.",
+        completion: Completions.exhibitPictures
+    )
     var name: String
 
     @OptionGroup var destination: PictureDestination

@@ -21,7 +21,7 @@ struct FanoutCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp("The services to call. Default: all.", valueName: "service,…"),
-        completion: Completions.services,
+        completion: Completions.serviceLists,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

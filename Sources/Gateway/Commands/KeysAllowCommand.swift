@@ -115,7 +115,7 @@ struct KeysRevokeCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The name of the client.")
+    @Argument(help: "The name of the client.", completion: Completions.clients)
     var name: String
 
     @OptionGroup var place: ClientsOption

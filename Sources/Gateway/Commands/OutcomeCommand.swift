@@ -28,7 +28,10 @@ struct OutcomeCommand: GatewayCommand {
 
     static var tellsOfOutbox: Bool { false }
 
-    @Argument(help: "The idempotency key of the write. Without it, the outbox is listed.")
+    @Argument(
+        help: "The idempotency key of the write. Without it, the outbox is listed.",
+        completion: Completions.writes
+    )
     var key: String?
 
     @Flag(help: "Every write in the outbox, in place of the one with a key.")
@@ -52,7 +55,8 @@ struct OutcomeCommand: GatewayCommand {
         help: ArgumentHelp(
             "The service that was called. Default: the one in the outbox, else all.",
             valueName: "service"
-        )
+        ),
+        completion: Completions.services
     )
     var to: ServiceName?
 

@@ -65,7 +65,7 @@ struct TokensRevokeCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The name of the client.")
+    @Argument(help: "The name of the client.", completion: Completions.tokens)
     var name: String
 
     @OptionGroup var place: TokensOption
