@@ -16,7 +16,6 @@ import WorkerClient
         (["juice"], "juice.stock.changed.mango.", true),
         (["juice."], "juice.stock.changed.mango.", true),
         (["juice.stock"], "juice.stock.changed.mango.", true),
-        (["juice.st"], "juice.stock.changed.mango.", false),
         (["juice.stock.changed.mango"], "juice.stock.changed.mango.", true),
         (["juice.stock.changed.mango"], "juice.stock.changed.mango-kiwi.", false),
         (["juice.stock.changed.kiwi", "juice.stock.changed.mango"], "juice.stock.changed.mango.", true),
@@ -31,6 +30,9 @@ import WorkerClient
         #expect(try WatchPlan(["counter.changed"]).services.services == ["counter"])
         #expect(try WatchPlan([]).services == .all)
         #expect(throws: UsageError.self) { try WatchPlan(["service.ping"]) }
+        #expect(throws: UsageError.self) { try WatchPlan(["calc"]) }
+        #expect(throws: UsageError.self) { try WatchPlan(["juice", "juice.st"]) }
+        #expect(throws: UsageError.self) { try WatchPlan(["market.product.registred"]) }
         #expect(throws: UsageError.self) { try WatchPlan([""]) }
     }
 
@@ -125,6 +127,64 @@ import WorkerClient
             return gmtime_r(&moment, &broken) == nil ? nil : broken
         }
         #expect(LocalTime.dateAndTime(text, zone: seoul) == dateAndTime)
-        #expect(LocalTime.time(text, zone: seoul) == time)
+        #expect(LocalTime.time(text, seen: text, zone: seoul) == time)
+    }
+
+    @Test func `an event of another day shows its date`() {
+        let (text, utc) = (
+            "2026-11-21T03:04:05.678Z",
+            { (moment: time_t) -> tm? in
+                var (moment, broken) = (moment, tm())
+                return gmtime_r(&moment, &broken) == nil ? nil : broken
+            }
+        )
+        #expect(LocalTime.time(text, seen: "2026-11-21T23:59:59.000Z", zone: utc) == "03:04:05.678")
+        #expect(LocalTime.time(text, seen: "2026-11-22T00:00:00.000Z", zone: utc) == "2026-11-21 03:04:05")
+    }
+
+    @Test(arguments: [
+        ("0", WatchStart.position(0)), ("17", .position(17)), ("90s", .ago(90_000)), ("5m", .ago(300_000)),
+        ("2h", .ago(7_200_000)),
+        ("7d", .ago(604_800_000)),
+    ])
+    func `a watch begins at a position or some time ago`(text: String, start: WatchStart) {
+        #expect(WatchStart(argument: text) == start)
+    }
+
+    @Test(arguments: ["", "-1", "m", "5 m", "5w", "1.5h", "99999999999d"])
+    func `a start that is none is refused`(text: String) {
+        #expect(WatchStart(argument: text) == nil)
+    }
+
+    @Test func `the position of a moment is found among the events that are kept, with a question for each halving`() {
+        for (kept, count) in [(1, 1_000), (400, 1_000), (1, 0), (7, 7)] {
+            for moment in [0, kept * 10 - 5, kept * 10, 5_000, 5_001, 9_999, 10_000, 10_001] {
+                // Event n happens at the millisecond 10 × n.
+                var search = PositionSearch(of: moment, newest: count)
+                var questions = 0
+                while let question = search.question {
+                    questions += 1
+                    let next = question + 1
+                    search.take(next < kept ? .kept(from: kept) : .time(Timestamp.text(next * 10)))
+                }
+                let wanted = (kept...max(kept, count)).first { $0 * 10 >= moment && $0 <= count }.map { $0 - 1 }
+                #expect(search.position == wanted ?? count, "kept \(kept)…\(count), moment \(moment)")
+                #expect(questions <= 11)
+            }
+        }
+    }
+
+    @Test func `a service that answers nonsense ends the search all the same`() {
+        for answer in [PositionSearch.Answer.nothing, .kept(from: 0), .kept(from: .max), .time("yesterday"), .time("")]
+        {
+            var search = PositionSearch(of: 1_000, newest: SequenceText.maxValue)
+            var questions = 0
+            while search.question != nil {
+                search.take(answer)
+                questions += 1
+            }
+            #expect(questions <= 64)
+            #expect(0...SequenceText.maxValue ~= search.position)
+        }
     }
 }

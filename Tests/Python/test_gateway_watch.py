@@ -42,6 +42,33 @@ class Watching(JuiceTest):
             self.assertConforms("cloudevent", event)
         self.assertEqual(watch.wait(), 0)
 
+    def test_a_prefix_that_no_topic_has_is_refused_at_once_also_where_nobody_runs(self):
+        service = self.start()
+        service.stop()
+        for words, says in (
+            (("juice.nonexist",), "no topic begins with 'juice.nonexist': there are: juice.stock.changed"),
+            (("juice.stock.chanegd",), "did you mean juice.stock.changed?"),
+            (("market.product.registered", "juice.st"), "no topic begins with 'juice.st'"),
+            (("calc",), "calc does not publish any events"),
+        ):
+            with self.subTest(words):
+                done = gateway(service, "watch", *words)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(says, done.stderr)
+
+    def test_a_watch_begins_some_time_ago(self):
+        service = self.start()
+        peer = self.client(service)
+        for _ in range(3):
+            peer.ok("juice.order", {"juice": "kiwi"})
+        done = gateway(service, "watch", "juice", "--since", "1h", "--count", "3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([line.rsplit("#")[1] for line in done.stdout.splitlines()], ["1", "2", "3"])
+        # Services that are away are named, and do not keep the others from it.
+        done = gateway(service, "watch", "--since", "7d", "--count", "1", "--timeout", "200ms")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("#1", done.stdout)
+
     def test_a_prefix_does_not_match_a_longer_name(self):
         service = self.start()
         peer = self.client(service)

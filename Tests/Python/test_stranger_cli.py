@@ -136,6 +136,10 @@ class Stranger(JuiceTest):
         self.assertEqual(json.loads(watch.line())["type"], "juice.stock.changed")
         self.assertEqual(watch.wait(), 0)
 
+    def test_a_prefix_that_none_of_its_events_has_is_refused(self):
+        done = self.ended("watch", "counter.chagned", code=2)
+        self.assertIn("no topic begins with 'counter.chagned': did you mean counter.changed?", done.stderr)
+
     # Completion
 
     def test_its_name_its_methods_and_its_events_are_completed(self):

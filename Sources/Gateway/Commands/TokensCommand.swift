@@ -65,15 +65,8 @@ struct TokenLifetime: ExpressibleByArgument, Sendable, Hashable {
     let milliseconds: Int
 
     init?(argument: String) {
-        let digits = argument.prefix { ("0"..."9").contains($0) }
-        guard 1...6 ~= digits.utf8.count, let number = Int(digits) else { return nil }
-        switch argument.dropFirst(digits.count) {
-        case "m": milliseconds = number * 60_000
-        case "h": milliseconds = number * Self.hour
-        case "d": milliseconds = number * 24 * Self.hour
-        default: return nil
-        }
-        guard Self.allowed.contains(milliseconds) else { return nil }
+        guard let number = TimeLimit.milliseconds(argument), Self.allowed.contains(number) else { return nil }
+        milliseconds = number
     }
 }
 

@@ -11,7 +11,8 @@ struct WatchCommand: GatewayCommand {
         abstract: "Watch the events that services publish.",
         discussion: """
             Shows every event once and in order, even across restarts of a service. Where that is not possible, \
-            standard error says resynced. With --json, each line is a CloudEvent.
+            standard error says resynced. With --json, each line is a CloudEvent. --since 5m begins with the first event \
+            of the last five minutes.
             """
     )
 
@@ -24,8 +25,13 @@ struct WatchCommand: GatewayCommand {
     )
     var prefixes: [String] = []
 
-    @Option(help: ArgumentHelp("Start after this position; 0 is the beginning.", valueName: "seq"))
-    var since: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Start after this position, where 0 is the beginning, or this long ago, such as 90s, 5m, 2h or 7d.",
+            valueName: "seq|time"
+        )
+    )
+    var since: WatchStart?
 
     @Option(help: ArgumentHelp("Stop after this many events.", valueName: "n"))
     var count: Int?
@@ -33,14 +39,13 @@ struct WatchCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if let since, since < 0 { throw UsageError("--since must be 0 or more") }
         if let count, count < 1 { throw UsageError("--count must be 1 or more") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
         let plan = try WatchPlan(prefixes)
         // Each service counts for itself: the same number elsewhere would leave out events without a word.
-        guard since ?? 0 == 0 || plan.services.services?.count == 1 else {
+        if case .position(1...) = since, plan.services.services?.count != 1 {
             throw UsageError("--since is a position of one service: name the service, as in: watch juice --since 17")
         }
         // The first event may be long in coming.
@@ -48,7 +53,7 @@ struct WatchCommand: GatewayCommand {
         let watcher = Watcher(
             session: session,
             plan: plan,
-            start: since.map { .after($0) } ?? .now,
+            start: since,
             printer: WatchPrinter(session, count: count)
         )
         try await watcher.run()

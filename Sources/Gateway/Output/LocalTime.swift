@@ -9,9 +9,14 @@ enum LocalTime {
     }
 
     /// `12:04:05.678` of `2026-11-21T03:04:05.678Z`; a text of another form stays as it is.
-    static func time(_ text: String, zone: (time_t) -> tm? = local) -> String {
+    ///
+    /// Of another day it is ``dateAndTime(_:zone:)``.
+    ///
+    /// - Parameter now: When it is seen, as RFC 3339.
+    static func time(_ text: String, seen now: String, zone: (time_t) -> tm? = local) -> String {
         guard let (broken, fraction) = parts(text, in: zone) else { return text }
-        return clock(broken) + fraction
+        let full = dateAndTime(text, zone: zone)
+        return full.prefix(10) == dateAndTime(now, zone: zone).prefix(10) ? clock(broken) + fraction : full
     }
 
     private static func parts(_ text: String, in zone: (time_t) -> tm?) -> (tm, fraction: String)? {

@@ -119,15 +119,16 @@ struct TimeLimit: ExpressibleByArgument, Sendable, Hashable {
     }
 
     init?(argument: String) {
-        let digits = argument.prefix { ("0"..."9").contains($0) }
+        guard let number = Self.milliseconds(argument), (1...3_600_000).contains(number) else { return nil }
+        duration = .milliseconds(number)
+    }
+
+    /// The milliseconds of a time, such as 90000 of `90s`; `nil` where it is none.
+    static func milliseconds(_ text: String) -> Int? {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        let units = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
         guard (1...9).contains(digits.utf8.count), let number = Int(digits) else { return nil }
-        switch argument.dropFirst(digits.count) {
-        case "ms": duration = .milliseconds(number)
-        case "s": duration = .seconds(number)
-        case "m": duration = .seconds(number * 60)
-        default: return nil
-        }
-        guard (.milliseconds(1) ... .seconds(3_600)).contains(duration) else { return nil }
+        return units[String(text.dropFirst(digits.count))].map { number * $0 }
     }
 
     var defaultValueDescription: String { text }

@@ -6,10 +6,13 @@ internal import WorkerClient
 struct WatchPlan: Sendable, Hashable {
     let services: ServiceList
     private let prefixes: [String]
+    /// The services of others that were named: what they publish only they can say.
+    var strangers: [ServiceName] { (services.services ?? []).filter { !ServiceName.suite.contains($0) } }
 
     /// Makes a plan from the prefixes that somebody typed; without any, everything that is published.
     ///
-    /// - Throws: ``UsageError`` when the first word of a prefix cannot be the name of a service.
+    /// - Throws: ``UsageError`` when the first word of a prefix cannot be the name of a service, or when no topic of the
+    ///   suite begins with a prefix.
     init(_ typed: [String]) throws(UsageError) {
         var services: [ServiceName] = []
         for prefix in typed {
@@ -19,6 +22,27 @@ struct WatchPlan: Sendable, Hashable {
         self.services = typed.isEmpty ? .all : ServiceList(services: services)
         // Topics are compared by whole words: the dot keeps `…mango` from taking `…mango-kiwi`.
         prefixes = typed.map { $0.hasSuffix(".") ? $0 : "\($0)." }
+        for service in services where ServiceName.suite.contains(service) {
+            try check(service, publishing: EventTopic.types(of: service))
+        }
+    }
+
+    /// Refuses a prefix with which no topic of its service can begin: nothing would ever come.
+    ///
+    /// - Parameter types: The types of events that the service publishes.
+    func check(_ service: ServiceName, publishing types: [String]) throws(UsageError) {
+        guard !types.isEmpty else { throw UsageError("\(service.rawValue) does not publish any events") }
+        for prefix in prefixes where prefix.utf8.starts(with: EventTopic.all(service).utf8) {
+            // Behind the type is the subject, and which there are only the service knows.
+            guard !types.contains(where: { "\($0).".hasPrefix(prefix) || prefix.hasPrefix("\($0).") }) else { continue }
+            let (typed, near) = (String(prefix.dropLast()), NearestNames.find(String(prefix.dropLast()), in: types))
+            guard near.isEmpty else {
+                throw UsageError(
+                    "no topic begins with '\(typed.printable)': did you mean \(near.joined(separator: " or "))?"
+                )
+            }
+            throw UsageError("no topic begins with '\(typed.printable)': there are: \(types.joined(separator: ", "))")
+        }
     }
 
     /// Where to listen.

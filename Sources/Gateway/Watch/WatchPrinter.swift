@@ -41,10 +41,20 @@ enum EventLine {
 
     /// Such as `12:04:05.678  mango         10 → 7 (-3)  order 17  #1042`.
     ///
-    /// - Parameter columns: How wide the terminal is; `nil` for everything.
-    static func text(_ event: CloudEvent, in texts: Texts, columns: Int? = nil, palette: Palette) -> String {
+    /// The date stands in the place of the fraction where it is not today's.
+    ///
+    /// - Parameters:
+    ///   - columns: How wide the terminal is; `nil` for everything.
+    ///   - now: When it is shown, as the time of the event is written.
+    static func text(
+        _ event: CloudEvent,
+        in texts: Texts,
+        columns: Int? = nil,
+        palette: Palette,
+        now: String = Timestamp.text(SystemClock.wall)
+    ) -> String {
         let isNarrow = columns ?? .max < fullColumns
-        let moment = LocalTime.time(event.time).printable
+        let moment = LocalTime.time(event.time, seen: now).printable
         let time = palette.paint(isNarrow ? String(moment.prefix { $0 != "." }) : moment, .faint)
         let sequence = palette.paint("#\(event.sequence)", .faint)
         let data = (try? JSONReader(limits: .generous).read(event.json))?["data"]

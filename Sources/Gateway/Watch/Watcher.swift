@@ -9,29 +9,66 @@ internal import ZeroMQPatterns
 struct Watcher: Sendable {
     let session: Session
     let plan: WatchPlan
-    let start: StreamStart
+    /// `nil` for the events from now on.
+    let start: WatchStart?
     let printer: WatchPrinter
 
     /// Shows events until there are enough or the task is cancelled.
     func run() async throws {
         let addresses = try plan.addresses(session.settings)
         try await ZMQNode.withNode(name: "gateway") { node in
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
                 for address in addresses {
                     group.addTask {
-                        let observer = session.messageObserver
+                        let (observer, start) = (session.messageObserver, try await begin(at: address, on: node))
                         try await EventSubscriber.withEvents(of: address, on: node, from: start, onMessage: observer) {
                             try await follow($0, of: address)
                         }
+                        return true
+                    }
+                }
+                for address in addresses where plan.strangers.contains(address.service) {
+                    group.addTask {
+                        try await check(address, on: node)
+                        return false
                     }
                 }
                 group.addTask {
                     await OutputHangup.wait()
                     if !Task.isCancelled { throw OutputError.closed }
+                    return true
                 }
                 // The first to end has seen the last event that was wanted, or found nobody to write for.
                 defer { group.cancelAll() }
-                try await group.next()
+                while let isOver = try await group.next(), !isOver {}
+            }
+        }
+    }
+
+    /// Refuses prefixes of a service that says that it publishes nothing of the kind; one that is silent may say so later.
+    private func check(_ address: ServiceAddress, on node: ZMQNode) async throws {
+        let info = try? await session.withCaller(at: address, on: node) { caller in try await caller.info() }
+        // Older services say no types.
+        guard let info, !info.hasStream || !info.eventTypes.isEmpty else { return }
+        try plan.check(address.service, publishing: info.hasStream ? info.eventTypes : [])
+    }
+
+    /// With which event to begin.
+    ///
+    /// - Throws: ``CallFailure`` when a service that was named does not say which that is.
+    private func begin(at address: ServiceAddress, on node: ZMQNode) async throws -> StreamStart {
+        switch start {
+        case nil: return .now
+        case .position(let position): return .after(position)
+        case .ago(let milliseconds):
+            let moment = SystemClock.wall - milliseconds
+            do {
+                let position = try await session.withCaller(at: address, on: node) { try await $0.position(of: moment) }
+                return .after(position)
+            } catch let failure as CallFailure where plan.services == .all {
+                // One that answers has no events.
+                if !failure.isAnswered { session.note(failure) }
+                return .now
             }
         }
     }
