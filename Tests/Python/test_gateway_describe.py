@@ -24,7 +24,12 @@ class DescribeTest(JuiceTest):
         self.assertRegex(text, r"1010 +INSUFFICIENT_STOCK +there is not enough in stock")
         self.assertIn("juice.order  (write, role order)", text)
         self.assertIn("left: array of", text)
-        self.assertIn("쓰기", self.describe("juice.order", "--lang", "ko").stdout)
+        korean = self.describe("juice.order", "--lang", "ko").stdout
+        self.assertIn("쓰기", korean)
+        self.assertIn("쥬스를 만듭니다.", korean)
+        self.assertRegex(korean, r"quantity .*쥬스의 잔 수입니다\.")
+        self.assertNotIn("판매자", korean)
+        self.assertIn("쥬스를 만듭니다.", self.describe("juice", "--lang", "ko").stdout)
 
     def test_the_example_of_every_method_is_a_command_that_is_understood(self):
         listed = self.describe("juice").stdout.splitlines()[1:]
@@ -47,7 +52,7 @@ class DescribeTest(JuiceTest):
         self.assertEqual(method["params"][0]["schema"]["type"], "object")
 
     def test_a_name_that_is_none_gets_the_nearest(self):
-        self.assertIn("juice.order", self.describe("juice.ordr", code=2).stderr)
+        self.assertIn("did you mean juice.order", self.describe("juice.ordr", code=2).stderr)
         self.assertIn("--to", self.describe("service.ping", code=2).stderr)
 
 

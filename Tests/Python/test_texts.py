@@ -96,7 +96,7 @@ class Texts(unittest.TestCase):
                         if value.startswith("doing: "):
                             text += ": {%d}" % (len(PLACE.findall(text)) + 1)
                         sentences.add(text)
-        help_texts = self.help_texts()
+        help_texts = self.help_texts() | self.described()
         korean = {key for key in texts("Gateway", "ko") if not key.startswith("wire_") and not IDENTIFIER.fullmatch(key)}
         self.assertEqual(sorted((sentences | help_texts) - korean), [])
         self.assertEqual(sorted(korean - sentences - help_texts), [])
@@ -111,6 +111,15 @@ class Texts(unittest.TestCase):
                 code = re.sub(r"//.*", "", source)
                 found += [f"{path.name}: {text}" for text in re.findall(r"[가-힣]+ [가-힣][^\n]*", code)]
         self.assertEqual(found, [])
+
+    def described(self):
+        """What the documents of the suite's services say of methods and params: `gateway describe` shows it."""
+        found = set()
+        for service in ("juice", "calc", "expo", "market"):
+            document = json.loads((SOURCES.parent / f"Protocols/{service}.openrpc.json").read_text())
+            for method in document["methods"]:
+                found |= {method["summary"], *(param.get("summary", "") for param in method["params"])}
+        return found - {""}
 
     def help_texts(self):
         dumped = subprocess.run([GATEWAY, "--experimental-dump-help"], capture_output=True, check=True, timeout=60)

@@ -68,7 +68,9 @@ extension Texts {
 
     /// What a reason means, for lists of them.
     func meaning(of reason: ErrorReason) -> String {
-        let text = self[optional: "wire_error_\(reason.word.lowercased())"] ?? reason.summary
+        // What the market says of a stranger is of vendors, as its first clients knew it.
+        let word = reason.word.lowercased()
+        let text = self[optional: "wire_meaning_\(word)"] ?? self[optional: "wire_error_\(word)"] ?? reason.summary
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 

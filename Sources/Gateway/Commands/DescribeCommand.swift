@@ -47,7 +47,7 @@ struct DescribeCommand: GatewayCommand {
             dropping: [1],
             .init("method", .whole) { .init($0["name"]?.string ?? "", .strong) },
             .init("role", .whole) { .init($0["x-role"]?.string ?? "") },
-            .init("meaning", .left) { .init($0["summary"]?.string ?? "") }
+            .init("meaning", .left) { .init(session.texts.translated($0["summary"])) }
         )
         try session.show(table, or: document.jsonText)
         return .ok
@@ -59,6 +59,6 @@ struct DescribeCommand: GatewayCommand {
         let (name, method) = (service.rawValue, method.printable)
         return near.isEmpty
             ? UsageError("\(name) has no method '\(method)': see them all with: \("describe \(name)")")
-            : UsageError("\(name) has no method '\(method)': meant \(near.joined(separator: " or "))?")
+            : UsageError("\(name) has no method '\(method)': did you mean \(near.joined(separator: " or "))?")
     }
 }

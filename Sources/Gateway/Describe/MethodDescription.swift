@@ -56,7 +56,7 @@ struct MethodDescription {
         let role = method["x-role"]?.string.map { texts("for_role", role: $0) }
         let facts = [kind, role].compactMap(\.self).joined(separator: ", ")
         var lines = [palette.paint(name, .strong) + (facts.isEmpty ? "" : "  (\(facts.printable))")]
-        let summary = method["summary"]?.string ?? ""
+        let summary = texts.translated(method["summary"])
         lines += WrappedText.lines(summary, columns: columns ?? TerminalSize.usual.columns)
         lines += [""] + params(in: texts, columns: columns, palette: palette)
         lines += section(texts["column_result"], palette: palette, schema: method["result"]?["schema"])
@@ -78,7 +78,7 @@ struct MethodDescription {
             .init("param", .whole) { .init($0["name"]?.string ?? "", .strong) },
             .init("type", .left) { .init($0["schema"].map(schemas.text) ?? "") },
             .init("required_param", .whole) { .init(texts[$0["required"]?.boolean == true ? "yes" : "no"]) },
-            .init("meaning", .left) { .init($0["summary"]?.string ?? "") }
+            .init("meaning", .left) { .init(texts.translated($0["summary"])) }
         )
         return table.lines(palette, columns: columns)
     }
@@ -108,5 +108,13 @@ struct MethodDescription {
             }
         )
         return [""] + table.lines(palette, columns: columns)
+    }
+}
+
+extension Texts {
+    /// A sentence of a document in the reader's language where the suite has it; those of others stay as they are.
+    func translated(_ sentence: JSONNode?) -> String {
+        let text = sentence?.string ?? ""
+        return self[optional: text] ?? text
     }
 }
