@@ -10,7 +10,11 @@ enum { attempts = 10, milliseconds = 2000, largest = 1 << 20 };
 int main(int count, char **words) {
     const char *run = getenv("JANGTEO_RUN_DIR");
     const char *juice = count > 1 ? words[1] : "mango";
-    if (!run || strspn(juice, "abcdefghijklmnopqrstuvwxyz-") != strlen(juice)) return 2;
+    if (!run) {
+        fprintf(stderr, "where is juice-service? export JANGTEO_RUN_DIR=$(deploy/gateway paths run)\n");
+        return 2;
+    }
+    if (strspn(juice, "abcdefghijklmnopqrstuvwxyz-") != strlen(juice)) return 2;
 
     /* Names what is wanted: the same key twice is one order. */
     unsigned char random[16];

@@ -3,7 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 
-const path = `${process.env.JANGTEO_RUN_DIR}/juice.rpc`;
+const run = process.env.JANGTEO_RUN_DIR;
+if (!run) {
+    console.error("where is juice-service? export JANGTEO_RUN_DIR=$(deploy/gateway paths run)");
+    process.exit(2);
+}
+const path = `${run}/juice.rpc`;
 const key = randomUUID(); // Names what is wanted: the same key twice is one order.
 
 const greeting = Buffer.alloc(64);

@@ -11,7 +11,9 @@ import zmq
 juice = sys.argv[1] if sys.argv[1:] else "mango"
 socket = zmq.Context.instance().socket(zmq.DEALER)
 socket.linger = 0
-socket.connect(os.environ.get("JUICE_RPC", f"ipc://{os.environ['JANGTEO_RUN_DIR']}/juice.rpc"))
+run = os.environ.get("JANGTEO_RUN_DIR")
+rpc = os.environ.get("JUICE_RPC") or (run and f"ipc://{run}/juice.rpc")
+socket.connect(rpc or sys.exit("where is juice-service? export JANGTEO_RUN_DIR=$(deploy/gateway paths run)"))
 # Names what is wanted: the same key twice is one order. Whoever may crash writes it down before the first sending.
 key = os.environ.get("KEY") or str(uuid.uuid4())
 unanswered = 0

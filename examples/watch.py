@@ -7,7 +7,8 @@ import sys
 
 import zmq
 
-run = os.environ["JANGTEO_RUN_DIR"]
+run = os.environ.get("JANGTEO_RUN_DIR")
+run or sys.exit("where is juice-service? export JANGTEO_RUN_DIR=$(deploy/gateway paths run)")
 rpc = zmq.Context.instance().socket(zmq.DEALER)
 rpc.connect(f"ipc://{run}/juice.rpc")
 marker = f"~sync.{secrets.token_hex(16)}."  # On it the service tells from where on everything comes to us.

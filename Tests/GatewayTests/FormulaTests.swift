@@ -100,7 +100,7 @@ import Testing
     @Test func `a refused formula says what was expected, and where`() {
         #expect(
             Texts.english.formulaRefusal(syntaxError(), of: "1.2.3", columns: 80, palette: .plain) == [
-                "error: expected an operator at character 3", "  1.2.3", "     ^",
+                "error: expected an operator at character 4", "  1.2.3", "     ^",
             ]
         )
         #expect(

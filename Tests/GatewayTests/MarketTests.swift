@@ -144,7 +144,7 @@ import WireJSON
     @Test func `a bar moves and never leaves its line`() {
         let progress = UploadProgress(pictures: 5, bytes: 1_234_567)
         let lines = (0..<100).map { progress.line(tick: $0, .english, columns: 80) }
-        #expect(lines.allSatisfy { $0.hasSuffix("sending 5 image(s), 1,234,567 bytes; waiting for an answer") })
+        #expect(lines.allSatisfy { $0.hasSuffix("sending 5 images, 1,234,567 bytes; waiting for an answer") })
         #expect(Set(lines).count == 20)
         #expect((0..<100).allSatisfy { DisplayWidth.of(progress.line(tick: $0, .korean, columns: 30)) < 30 })
     }

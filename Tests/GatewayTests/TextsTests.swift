@@ -19,6 +19,15 @@ import WorkerClient
     }
     private let names = MenuNames(TestMenu.menu)
 
+    @Test func `one of a thing is not many`() {
+        #expect(Texts.english("batch_lines", count: "1") == "1 request")
+        #expect(Texts.english("batch_lines", count: "1,000") == "1,000 requests")
+        #expect(Texts.english("batch_bad", count: "1") == "1 bad line")
+        #expect(Texts.english("top_heading", services: 4, interval: "1s").contains("4 services"))
+        // What was given as a value stays as it is.
+        #expect(Texts.english("context_used", name: "1 shop(s)") == "From now on commands go to 1 shop(s).")
+    }
+
     @Test func `an order is served in Korean`() {
         #expect(
             Texts.korean.lines(receipt, names: names) == [

@@ -57,6 +57,14 @@ class OrderExamples(ExampleTest):
     def orders(self):
         return self.client(self.service).ok("juice.order.list")["orders"]
 
+    def test_a_client_that_does_not_know_where_the_service_is_says_what_to_do(self):
+        bare = {name: text for name, text in os.environ.items() if name not in ("JANGTEO_RUN_DIR", "JUICE_RPC")}
+        for name, words in self.clients():
+            with self.subTest(name):
+                ended = subprocess.run(words, env=bare, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+                self.assertNotEqual(ended.returncode, 0)
+                self.assertTrue(ended.stderr.startswith("where is juice-service? export JANGTEO_RUN_DIR="), ended.stderr)
+
     def test_an_order_is_done_or_refused(self):
         for count, (name, words) in enumerate(self.clients(), start=1):
             with self.subTest(name):

@@ -44,6 +44,17 @@ class Benchmarks(JuiceTest):
         self.assertEqual(values, sorted(values))
         self.assertGreater(values[0], 0)
 
+    def test_a_method_that_does_not_exist_is_no_write(self):
+        service = self.start()
+        done = gateway(service, "bench", "rpc", "juice.nope")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("juice.nope", done.stderr)
+        self.assertNotIn("changes something", done.stderr)
+        # A cell is no place for a document.
+        wide = gateway(service, "fanout", "service.stats", "--to", "juice")
+        self.assertEqual(wide.returncode, 0, wide.stderr)
+        self.assertLess(max(map(len, wide.stdout.splitlines())), 220)
+
     def test_reads_are_answered_rightly_in_a_closed_and_in_an_open_loop(self):
         self.process = CalcProcess
         service = self.start()

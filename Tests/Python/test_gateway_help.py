@@ -74,6 +74,10 @@ class CommandLine(JuiceTest):
             (["juice", "menu", "more"], "more than is expected: 'more'"),
             (["juice", "order", "mango", "many"], "'many' cannot be used for <quantity>: The number of glasses"),
             (["juice", "menu", "--json=1"], "--json takes no value"),
+            (["juice", "order", "mango", "-1"], "-1 is negative"),
+            (["context", "rm", "shop"], "did you mean remove?"),
+            (["tokens", "delete", "till"], "did you mean revoke?"),
+            (["keys", "ls"], "did you mean list?"),
         ):
             with self.subTest(words):
                 said = self.ended(*words, code=2).stderr

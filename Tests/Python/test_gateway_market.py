@@ -392,7 +392,7 @@ class Lists(GatewayMarketTest):
             self.product(self.seller, name=f"상품 {number}")
         ended = self.run_gateway("market", "list", "--per-page", "5")
         self.assertEqual([row.split()[0] for row in ended.stdout.splitlines()], ["NO", "11", "10", "9", "8", "7"])
-        self.assertIn("page 1 of 3 · 11 product(s)", ended.stderr)
+        self.assertIn("page 1 of 3 · 11 products", ended.stderr)
         self.assertIn("market list --per-page 5 --page 2", ended.stderr)
         ended = self.run_gateway("market", "list", "--per-page", "5", "--page", "3")
         self.assertEqual([row.split()[0] for row in ended.stdout.splitlines()], ["NO", "1"])
@@ -458,7 +458,7 @@ class AtATerminal(GatewayMarketTest):
         process.stdout.close()
         self.assertEqual(process.wait(), 0)
         self.assertIn("█", drawn.decode())
-        self.assertIn("sending 5 image(s)", drawn.decode())
+        self.assertIn("sending 5 images", drawn.decode())
         self.assertTrue(drawn.decode().endswith("\r\x1b[K"), drawn)
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 import unittest
 
 from juice_process import ROOT
@@ -15,6 +16,8 @@ import environment  # noqa: E402
 
 # Seconds. Only a bound.
 TIMEOUT = 600
+# Seconds after which web-gateway has certainly asked again what a service says of itself.
+BELIEVED = 60
 PARAMS = [
     {"name": "step", "required": True, "schema": {"$ref": "#/components/schemas/step"}},
     {"name": "label", "schema": {"type": "string"}},
@@ -250,7 +253,9 @@ class Hostile(StrangerWeb):
             with self.subTest(name):
                 self.stranger.results, self.stranger.said = results, set()
                 # What it said last is believed for a moment.
+                end = time.monotonic() + BELIEVED
                 while self.stranger.said != set(results):
+                    self.assertLess(time.monotonic(), end, self.stranger.said)
                     self.call("GET", "/openapi/counter.json")
                     self.call("GET", "/api/board")
                 answer = self.call("GET", "/api/counter/get?step=1")
@@ -261,7 +266,9 @@ class Hostile(StrangerWeb):
                 self.assertEqual(witness.until("message")[1]["type"], "juice.stock.changed")
         self.stranger.results = {}
         # What it said last is believed for a moment.
+        end = time.monotonic() + BELIEVED
         while (answer := self.call("GET", "/api/counter/get")).status != 200:
+            self.assertLess(time.monotonic(), end, answer)
             self.assertIn(answer.status, (404, 502), answer)
 
     def test_it_speaks_for_nobody_else(self):

@@ -4,8 +4,7 @@ internal import Platform
 extension Texts {
     func benchHeading(_ report: BenchReport) -> String {
         let plan = report.plan
-        let count = plan.clients
-        let clients = count == 1 ? self["bench_clients_one"] : self("bench_clients", count: count)
+        let clients = self("bench_clients", count: plan.clients)
         let pace =
             if let rate = plan.pace.rate {
                 self("bench_pace", rate: Int(rate).grouped, window: plan.pace.window)

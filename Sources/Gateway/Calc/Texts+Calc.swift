@@ -24,7 +24,8 @@ extension Texts {
             return [heading(place + text.printable, palette: palette)]
         }
         let problem = error.expected.map(wanted) ?? error.detail.printable
-        let text = self("formula_problem", problem: problem, position: position)
+        // People count from 1.
+        let text = self("formula_problem", problem: problem, position: position + 1)
         return [heading(place + text, palette: palette)]
             + FormulaCaret.lines(formula, position: position, columns: columns)
     }

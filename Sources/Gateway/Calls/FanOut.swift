@@ -92,7 +92,8 @@ struct FanoutReport: Sendable {
             let service = Table.Cell(answer.service.rawValue)
             switch answer.result {
             case .success(let reply):
-                let result = String(decoding: reply.result, as: UTF8.self)
+                // A cell is no place for a document: that is what --json is for.
+                let result = DisplayWidth.truncate(String(decoding: reply.result, as: UTF8.self), to: 160)
                 table.add(service, .init(texts["ok"], .good), .init(reply.roundTrip.latencyText), .init(result))
             case .failure(let failure):
                 table.add(service, failure.word(texts), "", .init(failure.shortDetail))

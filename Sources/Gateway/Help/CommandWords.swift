@@ -67,8 +67,17 @@ struct UnknownCommand: Error {
     init(word: String, path: [String], _ group: any ParsableCommand.Type) {
         self.word = word
         self.path = path
-        near = NearestNames.find(word, in: group.configuration.subcommands.compactMap { $0.configuration.commandName })
+        let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let same = Self.synonyms.first { $0.contains(word) } ?? []
+        let meant = names.filter(same.contains)
+        near = meant.isEmpty ? NearestNames.find(word, in: names) : meant
     }
+
+    /// Words that other programs have for the same.
+    private static let synonyms = [
+        ["remove", "revoke", "rm", "delete", "del"], ["list", "ls"], ["add", "create", "new"], ["rename", "mv"],
+        ["show", "get", "info"], ["use", "switch", "select"],
+    ]
 }
 
 extension GlobalOptions {

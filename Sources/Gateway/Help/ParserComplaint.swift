@@ -19,6 +19,8 @@ struct ParserComplaint {
         case "userValidationError": return (payload as? UsageError).map { texts[$0.sentence] }
         case "unknownOption":
             guard let option = values.last.flatMap(option) else { return nil }
+            // The parser takes it for an option, and nobody else does.
+            guard Int(option) == nil else { return texts("negative_number", number: option) }
             let near = NearestNames.find(option, in: page?.arguments.flatMap(\.names) ?? [])
             return texts("unknown_option", name: option.printable) + (near.isEmpty ? "" : ": \(texts.didYouMean(near))")
         case "missingValueForOption":

@@ -79,12 +79,13 @@ extension Texts {
         let images = product.images ?? []
         let table = table(
             of: images,
+            dropping: [2],
             .init("number", .right) { "\($0.id)" },
-            .init("picture", .left) { .init($0.url) },
-            .init("thumbnail", .left) { .init($0.thumbnailURL) },
+            .init("picture", .whole) { .init($0.url) },
+            .init("thumbnail", .whole) { .init($0.thumbnailURL) },
             .init("current", .left) { $0.thumbnailURL == product.thumbnail ? "*" : "" }
         )
-        return name + facts + description + (images.isEmpty ? [] : [""] + table.lines(palette))
+        return name + facts + description + (images.isEmpty ? [] : [""] + table.lines(palette, columns: columns))
     }
 
     func lines(_ vendor: MarketVendorAccount) -> [String] {

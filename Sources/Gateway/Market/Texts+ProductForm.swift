@@ -44,6 +44,9 @@ extension Texts {
         }
         let option = Self.options.first { $0.0 == pointer }?.1 ?? pointer.printable
         let sentence = sentence(violation)
+        // What the service says begins with the member; people know it as the option.
+        let member = pointer.dropFirst()
+        if !option.isEmpty, sentence.hasPrefix("\(member) ") { return option + sentence.dropFirst(member.count) }
         return option.isEmpty ? sentence : "\(option): \(sentence)"
     }
 

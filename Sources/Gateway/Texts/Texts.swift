@@ -36,9 +36,14 @@ struct Texts: Sendable {
         withKeywordArguments arguments: KeyValuePairs<String, any CustomStringConvertible>
     ) -> String {
         guard let key = arguments.first?.value.description else { return "" }
-        return Sentence.fill(table[key]) { name in
-            name == "program" ? program : arguments.first { $0.key == name }?.value.description
+        func value(_ name: Substring) -> String? {
+            name == "program" ? program : arguments.first { $0.key == String(name) }?.value.description
         }
+        // Such as `{count} line(s)`; before the values are there, which may have the same in them.
+        let text = table[key].replacing(/\{(\w+)\} (\w+( \w+)?)\(s\)/) { found in
+            "{\(found.1)} \(found.2)\(value(found.1) == "1" ? "" : "s")"
+        }
+        return Sentence.fill(text, with: value)
     }
 
     /// The text of a key that only some languages or some values have.
