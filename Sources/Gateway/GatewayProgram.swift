@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dispatch
 internal import Glibc
+internal import Platform
 internal import ServiceContexts
 internal import Terminal
 internal import ZeroMQ

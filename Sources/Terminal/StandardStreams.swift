@@ -32,6 +32,8 @@ package enum StandardStreams {
 }
 
 package enum StandardInput {
+    /// Everything that is there; a byte order mark before it is passed over.
+    ///
     /// - Parameter limit: The most bytes to take.
     /// - Throws: ``UsageError`` when there is more, or reading fails.
     package static func readAll(limit: Int = 1 << 20) throws(UsageError) -> [UInt8] {
@@ -39,7 +41,7 @@ package enum StandardInput {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count == 0 { return bytes }
+            if count == 0 { return Array(bytes.dropFirst(ByteOrderMark.length(before: bytes))) }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw UsageError("cannot read standard input: \(SystemError.text(errno))")

@@ -7,7 +7,7 @@ import unicodedata
 
 from expo_process import ExpoTest
 from gateway_process import GATEWAY, environment, gateway
-from juice_process import TIMEOUT, JuiceTest
+from juice_process import PROGRAMS, TIMEOUT, JuiceTest
 from market_process import MarketTest
 from pictures import png
 
@@ -66,8 +66,33 @@ class TypedJuices(JuiceTest):
         ended = gateway(service, "batch", str(self.directory / NFC("주문.ndjson")))
         self.assertEqual(ended.returncode, 0, ended.stderr)
         self.assertEqual([json.loads(line)["status"] for line in ended.stdout.splitlines()], ["ok", "ok"])
+        called = gateway(service, "call", "juice.order", "-", stdin='\ufeff{"juice":"kiwi"}')
+        self.assertEqual(called.returncode, 0, called.stderr)
         evaluated = gateway(service, "calc", "eval", "-", stdin="\ufeff1+2\n")
         self.assertNotIn("SYNTAX_ERROR", evaluated.stderr)
+
+    def test_keys_contexts_and_tokens_may_begin_with_a_byte_order_mark(self):
+        service = self.start()
+        configuration = self.directory / "config" / "jangteo"
+        more = {"XDG_CONFIG_HOME": str(configuration.parent)}
+
+        def ok(*words):
+            ended = gateway(service, *words, **more)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            return ended.stdout
+
+        public = ok("keys", "generate").strip()
+        ok("keys", "allow", "alice", str(configuration / "gateway.key"), "--role", "read")
+        ok("context", "add", "shop", "--insecure", "juice=tcp://127.0.0.1:7101")
+        ok("tokens", "create", "till", "--role", "read")
+        files = [configuration / name for name in ("gateway.key", "gateway.key_secret", "clients/alice.key", "contexts/shop.json", "tokens")]
+        for file in files:
+            file.write_bytes(BYTE_ORDER_MARK + file.read_bytes())
+        for file in files[:2]:
+            self.assertEqual(ok("keys", "show", str(file)).strip(), public)
+        self.assertIn(public, ok("keys", "list"))
+        self.assertIn("7101", ok("context", "show", "shop"))
+        self.assertIn("till", ok("tokens", "list"))
 
     def test_arguments_and_variables_that_are_not_utf_8_are_refused_before_anything_is_sent(self):
         service = self.start()
@@ -79,6 +104,15 @@ class TypedJuices(JuiceTest):
             self.assertEqual(ended.returncode, 2, ended)
             self.assertIn(b"not UTF-8", ended.stderr)
         self.assertEqual(self.client(service).ok("juice.order.list")["orders"], [])
+        for program in ("juice-service", "calc-service", "expo-service", "market-service", "web-gateway"):
+            for words, more in (([b"--run-dir", bytes_of_cp949], {}), ([], {"JANGTEO_RUN_DIR": bytes_of_cp949})):
+                with self.subTest(program, words=words):
+                    ended = subprocess.run(
+                        [PROGRAMS / program, "serve", *words], env={**environment(service), **more}, capture_output=True,
+                        timeout=TIMEOUT, check=False,
+                    )  # fmt: skip
+                    self.assertEqual(ended.returncode, 64, ended)
+                    self.assertIn(b"not UTF-8", ended.stderr)
         # What is no business of ours may be anything.
         ended = subprocess.run(
             [GATEWAY, "juice", "menu"], env={**environment(service), "PLACE": bytes_of_cp949}, capture_output=True,

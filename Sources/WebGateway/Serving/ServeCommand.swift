@@ -74,6 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Logs") var logs: LogOptions
 
     func validate() throws {
+        guard RawArguments.areText else { throw ValidationError("an argument or a JANGTEO_ variable is not UTF-8") }
         if context != nil, runDirectory != nil {
             throw ValidationError(
                 "--context is for services elsewhere and --run-dir for those of this machine: give only one of them"

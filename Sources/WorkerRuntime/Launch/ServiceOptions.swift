@@ -1,6 +1,7 @@
 public import ArgumentParser
 internal import Logging
 public import Messages
+internal import Platform
 package import SQLiteJournal
 package import StructuredLog
 internal import WorkerEngine
@@ -136,6 +137,7 @@ package struct ServiceOptions: ParsableArguments, Sendable {
 
     /// Refuses a log level that does not exist and a memory limit out of its range; called by the parser.
     package func validate() throws {
+        guard RawArguments.areText else { throw ValidationError("an argument or a JANGTEO_ variable is not UTF-8") }
         guard (64...1_048_576).contains(memoryLimit) else {
             throw ValidationError("--memory-limit must be 64 to 1048576 MiB")
         }

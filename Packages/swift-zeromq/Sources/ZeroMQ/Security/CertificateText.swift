@@ -20,12 +20,13 @@ struct CertificateText {
     /// What was said already, as `section.name`: a dot is in neither.
     private var names: Set<String> = []
 
-    /// Reads a text.
+    /// Reads a text; a byte order mark before it is passed over.
     ///
     /// - Throws: ``ZMQError`` with `keyFile`, naming the first line that cannot be read, but nothing that is in it.
     init(_ text: borrowing Span<UInt8>) throws(ZMQError) {
         var section = ""
-        var start = 0
+        let isMarked = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF
+        var start = isMarked ? 3 : 0
         var number = 0
         while start < text.count {
             number += 1
