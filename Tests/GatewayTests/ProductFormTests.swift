@@ -35,7 +35,11 @@ import WorkerClient
     @Test func `in English the service's own words are shown`() {
         #expect(Texts.english.formFaults([violation("/name")]) == ["--name: the detail"])
         #expect(Texts.english.formFaults([violation("")]) == ["the detail"])
-        let range = Violation(path: ["discounted_price"], reason: .range, detail: "discounted_price must be 0 to the price")
+        let range = Violation(
+            path: ["discounted_price"],
+            reason: .range,
+            detail: "discounted_price must be 0 to the price"
+        )
         #expect(Texts.english.formFaults([range]) == ["--discount must be 0 to the price"])
     }
 

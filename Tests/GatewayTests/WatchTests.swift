@@ -175,8 +175,10 @@ import WorkerClient
     }
 
     @Test func `a service that answers nonsense ends the search all the same`() {
-        for answer in [PositionSearch.Answer.nothing, .kept(from: 0), .kept(from: .max), .time("yesterday"), .time("")]
-        {
+        for answer in [
+            PositionSearch.Answer.nothing, .kept(from: 0), .kept(from: .max), .kept(from: .min), .time("yesterday"),
+            .time(""),
+        ] {
             var search = PositionSearch(of: 1_000, newest: SequenceText.maxValue)
             var questions = 0
             while search.question != nil {

@@ -211,7 +211,7 @@ class Refusals(GatewayMarketTest):
         document = self.json(*words, code=2, **vendor)
         self.assertEqual(len(document["error"]["data"]["violations"]), 6)
         said = self.run_gateway("market", "register", *self.pictures(), code=2, **vendor).stderr.splitlines()
-        self.assertEqual([line.split()[0] for line in said[1:]], ["--name:", "--description:", "--price:", "--currency:"])
+        self.assertEqual([line.split()[0] for line in said[1:]], ["--name", "--description", "--price", "--currency"])
         self.assertEqual(self.total(), 0)
 
     def test_a_form_asks_for_texts_that_say_something_although_the_market_takes_shorter_ones(self):

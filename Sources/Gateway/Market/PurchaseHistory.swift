@@ -52,7 +52,7 @@ struct PurchaseHistory: Sendable {
                 }
             } catch {
                 guard case .refused(let refusal) = error.reason, refusal.knownReason == .replayTruncated,
-                    let first = refusal.firstSequence, first - 1 > after
+                    let first = refusal.firstSequence, first > after + 1
                 else { throw error }
                 (after, isWhole) = (first - 1, false)
                 continue

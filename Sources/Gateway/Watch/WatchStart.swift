@@ -58,7 +58,7 @@ struct PositionSearch {
         guard let asked = question else { return }
         switch answer {
         case .time(let time) where time < wanted: oldest = asked + 1
-        case .kept(let first) where first - 1 > asked: oldest = min(first - 1, newest)
+        case .kept(let first) where first > asked + 1: oldest = min(first - 1, newest)
         case .time, .kept, .nothing: newest = asked
         }
     }
