@@ -28,6 +28,12 @@ class StatsTest(JuiceTest):
         self.assertGreater(services["juice"]["stats"]["memorybytes"], 1 << 20)
         self.assertEqual(services["calc"]["error"]["data"]["reason"], "UNREACHABLE")
 
+    def test_nobody_waits_at_a_service_that_is_only_looked_at(self):
+        service = self.start()
+        for _ in range(3):
+            done = gateway(service, "stats", "--to", "juice", "--json")
+        self.assertEqual(json.loads(done.stdout)["services"][0]["stats"]["queue"], {"depth": 0, "largest": 0})
+
     def test_top_without_a_terminal_says_what_to_use(self):
         service = self.start()
         for words, says in (((), "needs a terminal"), (("--json",), "has no JSON")):

@@ -67,8 +67,7 @@ struct TopScreen: Sendable {
                 .init(history.load.map { Self.rate($0.requests) } ?? "…", .strong),
                 .init(busiest.map { Duration.microseconds($0.p99).latencyText } ?? "-"),
                 .init(busiest.map { Duration.microseconds($0.p50).latencyText } ?? "-"),
-                // Less the question for them.
-                .init(max(0, now.inFlight - 1).grouped),
+                .init(now.inFlight.grouped),
                 .init(history.load.map { Self.rate($0.commits) } ?? "…"),
                 .init(now.subscribers.grouped),
                 .init(now.memory.map { $0.mebibytes } ?? "-"),

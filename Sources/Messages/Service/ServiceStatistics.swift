@@ -8,7 +8,7 @@ package struct ServiceStatistics: Sendable, Hashable {
     package let uptime: Int
     /// The methods that were called, by name.
     package let methods: [Method]
-    /// Requests that were waiting together when the worker looked last.
+    /// Requests that waited for another when the worker looked last; 0 for an idle one.
     package let inFlight: Int
     /// The most that ever were.
     package let mostInFlight: Int

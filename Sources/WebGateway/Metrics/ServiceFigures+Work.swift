@@ -30,10 +30,10 @@ extension ServiceFigures {
             "Requests that one iteration of the service took together.",
             answers.compactMap { labels, answer in answer.batches?.sample(labels) }
         )
-        add(.gauge, "jangteo_service_queue_depth", "Requests that waited when it looked last.", to: &text) {
+        add(.gauge, "jangteo_service_queue_depth", "Requests that waited for another when it looked last.", to: &text) {
             $0.inFlight
         }
-        add(.gauge, "jangteo_service_queue_depth_max", "The most requests that ever waited.", to: &text) {
+        add(.gauge, "jangteo_service_queue_depth_max", "The most requests that ever waited for another.", to: &text) {
             $0.mostInFlight
         }
         add(.counter, "jangteo_service_repeated_writes", "Writes answered with a stored result.", to: &text) {

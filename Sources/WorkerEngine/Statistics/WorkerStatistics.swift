@@ -36,8 +36,9 @@ package final class WorkerStatistics {
     var methods = MethodRecords()
     private(set) var batchSizes = LatencyRecord()
     private(set) var commits = LatencyRecord()
-    /// Requests that were taken together: in the iterations that have just been, before them, and the most.
-    private var queue = 0
+    /// Requests taken in the iterations that have just been.
+    private var taken = 0
+    /// Requests that waited for another: before those iterations, and the most.
     private(set) var lastQueue = 0
     private(set) var largestQueue = 0
 
@@ -47,15 +48,16 @@ package final class WorkerStatistics {
     }
 
     func recordIteration(requests: Int) {
-        queue += requests
+        taken += requests
         batchSizes.record(UInt64(requests))
     }
 
     /// Takes note that the iterations since the last call have taken all that waited.
     func recordQueue() {
-        lastQueue = queue
-        largestQueue = max(largestQueue, queue)
-        queue = 0
+        // The first of them waited for nobody: a question to an idle service must not count itself.
+        lastQueue = max(0, taken - 1)
+        largestQueue = max(largestQueue, lastQueue)
+        taken = 0
     }
 
     func recordCommit(nanoseconds: UInt64) {
