@@ -15,10 +15,7 @@ package final class LockFile {
     package let leftStamp: String?
     private var file: FileDescriptor?
 
-    /// How often, and so for how many milliseconds, it is tried again while somebody only looks.
-    private static let maxLooks = 100
-
-    /// Takes the lock or refuses at once; it waits a tenth of a second at most, for those who only look.
+    /// Takes the lock or refuses at once.
     ///
     /// - Parameters:
     ///   - path: The lock file; its directory must exist.
@@ -27,18 +24,10 @@ package final class LockFile {
     /// - Throws: ``FileSystemError`` with `locked` naming the holder, or why the file could not be made.
     package init(path: String, owner: String?) throws(FileSystemError) {
         self.path = path
-        var looks = 0
         while true {
             let file = try Self.open(path)
             do throws(FileSystemError) {
                 guard try FileLock.take(file.rawValue, path: path) else {
-                    // Whoever only looks, as below, shares it for a moment.
-                    if looks < Self.maxLooks, try FileLock.take(file.rawValue, path: path, isShared: true) {
-                        close(file.rawValue)
-                        looks += 1
-                        usleep(1_000)
-                        continue
-                    }
                     let holder = Self.text(of: file)
                     throw FileSystemError(.locked(holder: holder), "\(path) is held by \(holder)")
                 }
@@ -67,14 +56,6 @@ package final class LockFile {
     }
 
     deinit { release() }
-
-    /// Whether a process holds the lock of a file; a file that is left over, or is not there, is held by none.
-    package static func isHeld(_ path: String) -> Bool {
-        let options: FileDescriptor.OpenOptions = [.noFollow, .closeOnExec, .nonBlocking]
-        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return false }
-        defer { close(file.rawValue) }
-        return (try? FileLock.take(file.rawValue, path: path, isShared: true)) == false
-    }
 
     /// Gives the lock back and removes the file; releasing again does nothing.
     ///

@@ -13,11 +13,10 @@ package enum RunDirectory {
         }
     }
 
-    /// The services that run there, because they hold the locks of their names; none where the directory is not safe.
+    /// The services that run there or were killed, as their locks say; none where the directory is not safe.
     static func services(in path: String) -> [ServiceName] {
         guard (try? check(path)) != nil else { return [] }
-        let locks = (DirectoryNames.read(path) ?? []).filter { $0.hasSuffix(lockEnding) }
-        return locks.filter { LockFile.isHeld("\(path)/\($0)") }
+        return (DirectoryNames.read(path) ?? []).filter { $0.hasSuffix(lockEnding) }
             .compactMap { ServiceName(rawValue: String($0.dropLast(lockEnding.count))) }
     }
 

@@ -44,7 +44,7 @@ package struct ServicePlaces: Sendable {
     }
 
     /// The services there are: those of the context to talk to; without one, those of the suite, and others that a
-    /// variable `JANGTEO_<S>_RPC` names or that run in the run directory.
+    /// variable `JANGTEO_<S>_RPC` names or whose locks are in the run directory.
     ///
     /// - Throws: ``UsageError`` when the context in use cannot be read.
     package func services() throws(UsageError) -> [ServiceName] {

@@ -55,11 +55,21 @@ class Stranger(JuiceTest):
         self.assertIn(names, self.ended("call", "tea.pour", code=2).stderr)
         self.assertIn("did you mean counter?", self.ended("status", "--to", "conter", code=2).stderr)
         self.counter.close()
-        # A lock that is left over is not held.
-        (self.service.run / "counter.lock").touch()
         ended = self.ended("call", "counter.get", code=2)
         self.assertIn("no service called 'counter' is running or configured", ended.stderr)
         self.assertEqual(self.document("juice", "stock")["fruits"][0]["quantity"], 10)
+
+    def test_one_that_was_killed_is_waited_for_and_stays_on_the_board(self):
+        self.counter.close()
+        # Its end in an orderly way would have taken the lock with it.
+        (self.service.run / "counter.lock").touch()
+        status = {one["service"]: one["state"] for one in self.document("status", code=3)["services"]}
+        self.assertEqual(status["counter"], "NO_ANSWER")
+        call = Following(self.service, "call", "counter.add", '{"amount":5}', "--timeout", "20s")
+        self.addCleanup(call.close)
+        self.counter = StrangerService(self.service.run)
+        self.addCleanup(self.counter.close)
+        self.assertEqual(json.loads(call.line()), {"number": 5})
 
     def test_one_whose_place_is_named_needs_no_lock(self):
         other = StrangerService(self.directory / "elsewhere")
