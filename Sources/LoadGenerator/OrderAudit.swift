@@ -5,13 +5,13 @@
 /// done although it was denied.
 package struct OrderAudit: Sendable {
     private let ends: [Substring: [LoadTally.OrderEnd]]
-    private let eventsPerOrder: Int
+    private let eventsPerOrder: Int?
     private var events: [Substring: [UInt8]]
 
     /// - Parameters:
     ///   - ends: What the client was told of each order.
-    ///   - eventsPerOrder: How many fruits an order takes.
-    package init(_ ends: [Substring: [LoadTally.OrderEnd]], eventsPerOrder: Int) {
+    ///   - eventsPerOrder: How many fruits an order takes; `nil` where that is not known, and most of the acknowledged show it.
+    package init(_ ends: [Substring: [LoadTally.OrderEnd]], eventsPerOrder: Int?) {
         self.ends = ends
         self.eventsPerOrder = eventsPerOrder
         events = ends.mapValues { Array(repeating: 0, count: $0.count) }
@@ -29,7 +29,26 @@ package struct OrderAudit: Sendable {
         return true
     }
 
+    /// How many orders there were, and reads between them.
+    package var count: Int { ends.values.reduce(0) { $0 + $1.count } }
+
+    /// Whether events say what was done: a write that publishes none shows nothing.
+    package var isFounded: Bool { eventsOfEach > 0 }
+
+    /// How many events an order has, where nobody said so that which most of the acknowledged have.
+    private var eventsOfEach: Int {
+        if let eventsPerOrder { return eventsPerOrder }
+        var found: [UInt8: Int] = [:]
+        for (client, ends) in ends {
+            for (end, count) in zip(ends, events[client] ?? []) where end == .acknowledged {
+                found[count, default: 0] += 1
+            }
+        }
+        return Int(found.max { $0.value < $1.value }?.key ?? 0)
+    }
+
     package var verdict: OrderVerdict {
+        let eventsPerOrder = eventsOfEach
         var verdict = OrderVerdict()
         for (client, ends) in ends {
             guard let counts = events[client] else { continue }

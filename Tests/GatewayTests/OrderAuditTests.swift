@@ -42,6 +42,14 @@ import Testing
         #expect(verdict([.acknowledged], eventsPerOrder: 2, events: ["b-5-0"]).lost == 1)
     }
 
+    @Test func `a write of another service has as many events as most of its kind`() {
+        var audit = OrderAudit(["b": [.acknowledged, .acknowledged, .acknowledged, .unanswered]], eventsPerOrder: nil)
+        #expect(!audit.isFounded)
+        for id in ["b-5-0", "b-5-0", "b-6-1", "b-6-1", "b-7-2"] { audit.take(causedBy: id) }
+        #expect(audit.isFounded)
+        #expect(audit.verdict == OrderVerdict(acknowledged: 3, applied: 2, lost: 1))
+    }
+
     @Test func `an order that was refused and has an event was done although it was denied`() {
         let verdict = verdict([.refused], events: ["b-5-0"])
         #expect(verdict.deniedYetDone == 1 && !verdict.isGood)

@@ -182,7 +182,7 @@ class StrangerService:
             raise Refused(-32601, "METHOD_NOT_FOUND", 404, f'there is no method "{name}"', final=True, suggestions=[])
         self._counts[name] = self._counts.get(name, 0) + 1
         if name == "counter.add":
-            return self._add(params, meta.get("idempotencykey"))
+            return self._add(params, meta.get("idempotencykey"), str(self.requests[-1]["id"]))
         if name == "counter.get":
             return {"number": self.number}, {}
         if name == "events.replay":
@@ -198,7 +198,7 @@ class StrangerService:
     def _is_wanted(topic, params):
         return any(topic.startswith(prefix) for prefix in params.get("topics", [""]))
 
-    def _add(self, params, key):
+    def _add(self, params, key, cause):
         amount = params.get("amount")
         if not isinstance(amount, int) or isinstance(amount, bool) or not -1_000 <= amount <= 1_000:
             fault = {"pointer": "/amount", "reason": "OUT_OF_RANGE", "detail": "amount must be -1000 to 1000"}
@@ -215,7 +215,7 @@ class StrangerService:
         sequence = len(self.log) + 1
         event = {"specversion": "1.0", "id": f"{self._epoch}/{sequence}", "source": "/counter-service"}
         event |= {"type": self.type, "subject": "all", "time": now(), "datacontenttype": "application/json"}
-        event |= {"sequence": f"{sequence:020}", "epoch": self._epoch, "data": {"number": self.number}}
+        event |= {"sequence": f"{sequence:020}", "epoch": self._epoch, "causationid": cause, "data": {"number": self.number}}
         if self.log:
             event["previoussequence"] = f"{sequence - 1:020}"
         self.log.append(("counter.changed.all.", event))

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 import unittest
 
 from gateway_process import Following, gateway
@@ -19,7 +20,7 @@ class CounterProcess(JuiceProcess):
 
     @classmethod
     def program(cls):
-        return EXAMPLES / "counter-service"
+        return EXAMPLES / f"{cls.service}-service"
 
 
 def setUpModule():
@@ -54,6 +55,30 @@ class Counter(JuiceTest):
         self.assertEqual([event["sequence"] for event in events], [f"{n:020}" for n in range(1, done + 1)])
         self.assertEqual([event["data"]["number"] for event in events], list(range(1, done + 1)))
         self.assertEqual(events[1]["previoussequence"], f"{1:020}")
+
+    def test_a_kill_under_the_benchmark_loses_nothing_that_was_acknowledged_and_does_nothing_twice(self):
+        service = self.start()
+        bench = Following(
+            service, "bench", "rpc", "counter.add", '{"amount":1}', "--yes", "--json", "--for", "3s", "--warm-up", "1ms", "--window", "16"
+        )
+        self.addCleanup(bench.close)
+        number, watcher, end = 0, self.client(service), time.monotonic() + TIMEOUT
+        for _ in range(3):
+            # It dies while requests are on their way, and after some of this life were done.
+            former = number
+            while number < former + 50:
+                self.assertLess(time.monotonic(), end, "not called any more")
+                number = watcher.ok("counter.get")["number"]
+            service.kill()
+            service = self.start()
+            watcher = self.client(service)
+            self.assertGreaterEqual(watcher.ok("counter.get")["number"], number)
+        report = json.loads(bench.line())
+        verified = report["verified"]
+        self.assertEqual((verified["lost"], verified["twice"], verified["deniedyetdone"]), (0, 0, 0))
+        self.assertGreater(verified["acknowledged"], 150)
+        # The first write shows that it can be done, and is not part of the load.
+        self.assertEqual(watcher.ok("counter.get")["number"], verified["applied"] + 1)
 
     def test_it_is_watched_while_it_counts(self):
         service = self.start()

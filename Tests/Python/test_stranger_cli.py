@@ -99,11 +99,18 @@ class Stranger(JuiceTest):
         self.document("fanout", "counter.get", "--to", "counter")
         self.assertEqual(self.keys("counter.get"), [None])
 
-    def test_its_reads_can_be_measured_and_its_writes_are_not_taken_for_reads(self):
-        report = self.document("bench", "rpc", "counter.get", "--for", "200ms", "--warm-up", "1ms")
+    def test_its_reads_can_be_measured_and_its_writes_each_once_after_a_confirmation(self):
+        brief = ("--for", "200ms", "--warm-up", "1ms")
+        report = self.document("bench", "rpc", "counter.get", *brief)
         self.assertTrue(report["ok"], report)
-        self.assertIn("changes something", self.ended("bench", "rpc", "counter.add", code=2).stderr)
+        self.assertNotIn("verified", report)
+        self.assertIn("confirm with --yes", self.ended("bench", "rpc", "counter.add", '{"amount":1}', code=2).stderr)
         self.assertEqual(self.counter.number, 0)
+        report = self.document("bench", "rpc", "counter.add", '{"amount":1}', "--yes", "--window", "4", *brief)
+        verified = report["verified"]
+        self.assertEqual((verified["lost"], verified["twice"], verified["deniedyetdone"]), (0, 0, 0))
+        # The first write shows that it can be done at all, and is not counted.
+        self.assertEqual((verified["acknowledged"], report["ok"]), (self.counter.number - 1, True))
 
     # What is said of it
 

@@ -68,7 +68,16 @@ struct BenchShop: Sendable {
         let params = JuiceStockAdjustParams(changes: changes).jsonBytes
         return try await caller.write(JuiceMethod.stockAdjust.name, with: params, key: IdempotencyKey.make()).meta
     }
+}
 
+extension JuiceMenuResult.Juice {
+    /// How many kinds of fruit a glass takes, and how many fruits.
+    fileprivate var cost: (Int, Int) {
+        (recipe.count, recipe.reduce(0) { $0 + $1.quantity })
+    }
+}
+
+extension ServiceCaller {
     /// Goes through the events after a position to the newest one.
     ///
     /// - Parameters:
@@ -78,20 +87,13 @@ struct BenchShop: Sendable {
         let method = ServiceMethod.replay.name
         var after: Int? = position
         while let start = after {
-            let reply = try await caller.read(method, with: EventsReplayParams(after: start).jsonBytes)
-            after = try caller.decode(reply, of: method) { node -> Int?? in
+            let reply = try await read(method, with: EventsReplayParams(after: start).jsonBytes)
+            after = try decode(reply, of: method) { node -> Int?? in
                 guard let events = node["events"] else { return nil }
                 onEvents(events)
                 return .some(EventsReplayResult.continuation(of: node))
             }
         }
-    }
-}
-
-extension JuiceMenuResult.Juice {
-    /// How many kinds of fruit a glass takes, and how many fruits.
-    fileprivate var cost: (Int, Int) {
-        (recipe.count, recipe.reduce(0) { $0 + $1.quantity })
     }
 }
 

@@ -22,17 +22,9 @@ struct OrderBench: Sendable {
     /// - Parameter isAgreed: Whether nobody has to be asked.
     /// - Returns: What the exit code is to say.
     func run(isAgreed: Bool) async throws -> ExitReason {
-        guard isAgreed || TerminalPrompt.isPossible else {
-            throw UsageError(
-                "this places real orders, and there is no terminal to ask for confirmation: confirm with --yes"
-            )
-        }
         let address = try session.settings.places.address(of: .juice)
         let question = session.texts("ask_to_bench", endpoint: address.rpc.printable)
-        if !isAgreed, !session.texts.isYes(try await TerminalPrompt.line(question)) {
-            session.output.note(session.texts["bench_not_started"])
-            return .refused
-        }
+        guard try await session.agrees(to: question, isAgreed: isAgreed) else { return .refused }
         return try await session.withCaller(at: address) { caller in
             let (report, failure) = try await measure(caller)
             do {
@@ -84,7 +76,8 @@ struct OrderBench: Sendable {
             throw error
         }
         let tally = report.tally
-        let verdict = try await Cancellation.shielding { try await audit(tally, at: shop, since: begin) }
+        let audit = OrderAudit(tally.orders, eventsPerOrder: shop.juice.recipe.count)
+        let verdict = try await session.fill(audit, by: shop.caller, since: begin).verdict
         report.verdict = verdict
         if tally.unanswered == 0 { report.listening?.expected = verdict.applied * shop.juice.recipe.count }
         // What had no answer and was not done after all: its fruit is still there.
@@ -125,17 +118,40 @@ struct OrderBench: Sendable {
             }
         }
     }
+}
 
-    private func audit(_ tally: LoadTally, at shop: BenchShop, since begin: Int) async throws -> OrderVerdict {
-        let isShown = session.output.isNoteTerminal && !session.settings.isJSON
-        if isShown { session.output.draw(session.texts("bench_auditing", count: tally.sent.grouped)) }
-        defer { if isShown { session.output.draw("") } }
-        var audit = OrderAudit(tally.orders, eventsPerOrder: shop.juice.recipe.count)
-        try await shop.replay(after: begin) { events in
-            for event in events.elements {
-                if let id = event["causationid"]?.string { audit.take(causedBy: id) }
-            }
+extension Session {
+    /// Whether the user wants a load that changes something.
+    ///
+    /// - Parameter isAgreed: Whether nobody has to be asked.
+    func agrees(to question: String, isAgreed: Bool) async throws -> Bool {
+        guard isAgreed || TerminalPrompt.isPossible else {
+            throw UsageError(
+                "this changes something, and there is no terminal to ask for confirmation: confirm with --yes"
+            )
         }
-        return audit.verdict
+        guard !isAgreed, !texts.isYes(try await TerminalPrompt.line(question)) else { return true }
+        output.note(texts["bench_not_started"])
+        return false
+    }
+
+    /// Counts the events of a load, also when the command is interrupted.
+    ///
+    /// - Parameters:
+    ///   - audit: What the client was told.
+    ///   - begin: The position before the load.
+    func fill(_ audit: OrderAudit, by caller: ServiceCaller, since begin: Int) async throws -> OrderAudit {
+        try await Cancellation.shielding {
+            let isShown = output.isNoteTerminal && !settings.isJSON
+            if isShown { output.draw(texts("bench_auditing", count: audit.count.grouped)) }
+            defer { if isShown { output.draw("") } }
+            var audit = audit
+            try await caller.replay(after: begin) { events in
+                for event in events.elements {
+                    if let id = event["causationid"]?.string { audit.take(causedBy: id) }
+                }
+            }
+            return audit
+        }
     }
 }

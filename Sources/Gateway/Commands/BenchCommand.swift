@@ -37,7 +37,11 @@ struct ClientsOption: ParsableArguments {
 struct BenchRPCCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "rpc",
-        abstract: "Measure a method that only reads."
+        abstract: "Measure a method, and verify that each write was done exactly once.",
+        discussion: """
+            A write is called with a key of its own each time, and what it does stays, so the command asks for \
+            confirmation first. It is verified by its events, of which every call has to publish the same number.
+            """
     )
 
     private static let formula = "1234.5×2−10÷3"
@@ -54,6 +58,7 @@ struct BenchRPCCommand: GatewayCommand {
     )
     var to: ServiceName?
 
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup(title: "The load") var options: LoadOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -71,14 +76,33 @@ struct BenchRPCCommand: GatewayCommand {
             if MethodDefinition.named(method) == nil, try await caller.info().method(method) == nil {
                 _ = try await caller.read(method, with: call.params)
             }
-            guard try await session.kind(of: method, by: caller) == .read else {
-                throw UsageError("\(method.printable) changes something: use bench order to measure orders")
+            let isWrite = try await session.kind(of: method, by: caller) == .write
+            if isWrite {
+                let endpoint = caller.address.rpc.printable
+                let question = session.texts("ask_to_bench_writes", method: method.printable, endpoint: endpoint)
+                guard try await session.agrees(to: question, isAgreed: confirmation.yes) else { return .refused }
             }
             // One that is not there, or says no, is reported as for any other call.
-            _ = try await caller.read(call.method, with: call.params)
-            let plan = options.plan(caller.address, read: call, timeout: session.settings.timeout)
+            let first =
+                isWrite
+                ? try await caller.write(method, with: call.params, key: IdempotencyKey.make())
+                : try await caller.read(method, with: call.params)
+            let plan = options.plan(
+                caller.address,
+                order: isWrite ? call : nil,
+                read: isWrite ? nil : call,
+                timeout: session.settings.timeout
+            )
             let tally = try await session.load(plan)
-            let report = BenchReport(name: "rpc", plan: plan, tally: tally, texts: session.texts)
+            var report = BenchReport(name: "rpc", plan: plan, tally: tally, texts: session.texts)
+            if isWrite {
+                let audit = try await session.fill(
+                    OrderAudit(tally.orders, eventsPerOrder: nil),
+                    by: caller,
+                    since: first.meta?.sequence ?? 0
+                )
+                report.verdict = audit.isFounded ? audit.verdict : nil
+            }
             try session.show(report)
             return report.isGood ? .ok : .refused
         }
