@@ -312,7 +312,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["DESIGN.md"],
-            resources: [.embedInCode("Resources/examples.json"), .embedInCode("Resources/texts")],
+            resources: [
+                .embedInCode("Resources/examples.json"), .embedInCode("Resources/template"),
+                .embedInCode("Resources/texts"),
+            ],
             swiftSettings: swiftSettings,
             plugins: ["BuildCommit"]
         ),

@@ -29,7 +29,7 @@ enum CounterAPI: ServiceAPI {
     )
 }
 
-@main struct Counter: DurableService {
+@main struct CounterService: DurableService {
     typealias API = CounterAPI
     typealias State = Records<Count>
 

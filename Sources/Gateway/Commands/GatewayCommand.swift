@@ -32,6 +32,7 @@ struct RootCommand: AsyncParsableCommand {
             StatsCommand.self,
             BenchCommand.self,
             DoctorCommand.self,
+            NewCommand.self,
             PathsCommand.self,
             ContextCommand.self,
             KeysCommand.self,

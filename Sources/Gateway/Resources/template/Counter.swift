@@ -1,0 +1,1 @@
+../../../../Examples/Counter/Service/Counter.swift

@@ -1,0 +1,1 @@
+../../../../Examples/Counter/Tests/CounterTests.swift

@@ -1,0 +1,1 @@
+../../../../Examples/Counter/Package.swift
