@@ -53,7 +53,10 @@ METHODS = [
         },
     ),
     method("events.replay", "read", "read", "Past events, in order.", result={"type": "object"}),
-    method("service.outcome", "read", "read", "What became of a write.", result={"type": "object"}),
+    method(
+        "service.outcome", "read", "read", "What became of a write.", result={"type": "object"},
+        params=[{"name": "idempotencykey", "summary": "Its key.", "required": True, "schema": {"type": "string"}}],
+    ),  # fmt: skip
     *[
         method(name, "write" if name == "service.drain" else "read", "operate" if name == "service.drain" else "read",
                "As every service.", result={"type": "object"})

@@ -120,6 +120,9 @@ class Stranger(JuiceTest):
         self.assertIn("NEGATIVE", ended.stdout)
         self.assertIn("call counter.add '{\"amount\":5}'", ended.stdout)
         self.assertIn("counter.get", self.ended("describe", "counter").stdout)
+        # Without an example the command says at least what is needed.
+        ended = self.ended("describe", "service.outcome", "--to", "counter")
+        self.assertIn("call service.outcome '{\"idempotencykey\": …}' --to counter\n", ended.stdout)
 
     def test_status_stats_and_doctor_look_at_it_too(self):
         status = {one["service"]: one["state"] for one in self.document("status", code=3)["services"]}

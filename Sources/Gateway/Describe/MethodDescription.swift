@@ -28,9 +28,13 @@ struct MethodDescription {
         return writer.bytes
     }
 
-    /// The params of its example as one JSON object; `nil` when it has none.
+    /// The params of its example as one JSON object, without an example the names of those it needs; `nil` when it needs none.
     private var exampleParams: String? {
-        guard let params = method["examples"]?[0]?["params"] else { return nil }
+        guard let params = method["examples"]?[0]?["params"] else {
+            let needed = method["params"]?.elements.filter { $0["required"]?.boolean == true } ?? []
+            let names = needed.compactMap { $0["name"]?.string }.map { "\"\($0)\": …" }
+            return names.isEmpty ? nil : "{\(names.joined(separator: ", "))}"
+        }
         var writer = JSONWriter()
         writer.beginObject()
         for param in params.elements {
