@@ -14,6 +14,9 @@ let package = Package(
         .executableTarget(name: "counter-service", dependencies: [worker], path: "Counter/Service"),
         .testTarget(name: "CounterTests", dependencies: ["counter-service", simulation], path: "Counter/Tests"),
 
+        // Two versions of a service in one program, for the tests of an update.
+        .executableTarget(name: "editions-service", dependencies: [worker], path: "Editions/Service"),
+
         // What the library and its callers share is a module of its own.
         .target(name: "LibraryAPI", dependencies: [client], path: "Library/API"),
         .executableTarget(name: "library-service", dependencies: ["LibraryAPI", worker], path: "Library/Service"),
