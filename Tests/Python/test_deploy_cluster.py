@@ -17,8 +17,10 @@ import unittest
 
 from juice_process import PROGRAMS, TIMEOUT
 from postgresql_server import IS_INSTALLED
+from test_counter import EXAMPLES
 from test_deploy import DEPLOY
 
+COUNTER = EXAMPLES / "counter-service"
 NEEDED = ("etcd", "patroni", "patronictl")
 PATRONI = "/opt/jangteo/patroni"
 MISSING = [program for program in NEEDED if not shutil.which(program, path=f"{PATRONI}/bin:{os.environ['PATH']}")] + ["postgresql"] * (not IS_INSTALLED)
@@ -228,6 +230,37 @@ class Losses(ClusterCommandTest):
         self.assertNotEqual(self.row("primary")[0], name)
         self.assertEqual(self.order("P1", "mango"), first)
         self.assertNotEqual(second, first)
+        self.wait_complete()
+
+    @unittest.skipUnless(COUNTER.exists(), f"{COUNTER} is not built: swift build --package-path Examples")
+    def test_a_service_of_ones_own_is_taken_over_too(self):
+        log = re.search(r"(?m)^log: (.*)$", self.command("up", "--no-build", "--databases").stdout)[1]
+        places = [self.directory / f"counter-{number}" for number in (1, 2)]
+        reached = {
+            f"JANGTEO_COUNTER_{kind.upper()}": ",".join(f"ipc://{place}/counter.{kind}" for place in places) for kind in ("rpc", "events")
+        }
+
+        def add(key):
+            done = self.run_command(
+                "gateway", "call", "counter.add", '{"amount":1}', "--key", key, "--timeout", f"{BOUND}s", **reached
+            )
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(done.stdout)["number"]
+
+        with contextlib.ExitStack() as ends:
+            workers = []
+            for place in places:
+                words = [COUNTER, "--log", log, "--run-dir", place, "--state-dir", f"{place}-state"]
+                worker = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.variables)
+                for end in (worker.stdout.close, worker.wait, worker.kill):
+                    ends.callback(end)
+                self.assertRegex(worker.stdout.readline(), b"^ready ")
+                workers.append(worker)
+                # The first has taken it before the second is there, and goes on.
+                self.assertEqual(add("C1"), 1)
+            self.assertEqual(add("C2"), 2)
+            workers[0].kill()
+            self.assertEqual([add("C2"), add("C3")], [2, 3])
         self.wait_complete()
 
     def test_up_starts_what_does_not_run_and_leaves_the_rest_alone(self):
