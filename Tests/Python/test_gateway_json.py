@@ -62,6 +62,7 @@ class Documents(JuiceTest):
             (["bench", "order", "--yes", "--for", "500ms", "--warm-up", "100ms"], (0,), {}),
             (["bench", "events", "--yes", "--for", "500ms", "--warm-up", "100ms"], (0,), {}),
             (["paths"], (0,), {}),
+            (["new", "tickets", "--path", self.directory / "tickets"], (0,), {}),
             (["context", "list"], (0,), {}),
             (["context", "show", "shop"], (0,), {}),
             (["keys", "generate", self.directory / "pair"], (0,), {}),
