@@ -166,11 +166,12 @@ class Benchmarks(JuiceTest):
         self.assertGreaterEqual(verified["applied"], report["acknowledged"])
         self.assertStock(peer)
 
-    def test_what_changes_something_is_no_read(self):
+    def test_what_changes_something_is_not_called_without_a_confirmation(self):
         service = self.start()
-        ended = gateway(service, "bench", "rpc", "juice.order")
+        ended = gateway(service, "bench", "rpc", "juice.order", '{"juice":"kiwi"}')
         self.assertEqual(ended.returncode, 2)
-        self.assertIn("bench order", ended.stderr)
+        self.assertIn("confirm with --yes", ended.stderr)
+        self.assertEqual(self.orders(self.client(service)), [])
 
     def test_with_nobody_there_it_says_so(self):
         service = self.start()
