@@ -214,11 +214,66 @@ class CountedTest(unittest.TestCase):
             self.assertEqual(self.told(page, r"attacks `web-gateway` over HTTP in (\d+) ways"), len(web_kit.ATTACKS))
         self.assertEqual(self.told("SECURITY.md", r"in the (\d+) ways of `Tests/Hostile/web`"), len(web_kit.ATTACKS))
 
+    def test_what_pages_count_in_passing_is_counted_right(self):
+        built_in = next((ROOT / "Sources/ExpoService/Resources").rglob("items.json"))
+        menu = (ROOT / "Sources/JuiceDomain/Menu+BuiltIn.swift").read_text()
+        generators = [path for path in (ROOT / "Tests/Clients").iterdir() if path.is_dir() and path.name != "__pycache__"]
+        services = (ROOT / "deploy/services").read_text().split()
+        glossary = (ROOT / "docs/glossary.md").read_text()
+        max_source = int(re.search(r"^max_source=(\d+)$", (ROOT / "scripts/check").read_text(), re.M)[1])
+        for page, pattern, count in (
+            ("Protocols/expo.md", r"the (\d+) exhibits of the Korean Empire", len(json.loads(built_in.read_text()))),
+            ("Protocols/juice.md", r"each of the (\w+) fruits of the built-in menu", len(re.findall(r"^ +Fruit\(", menu, re.M))),
+            ("docs/web.md", r"generates (\w+) clients", len(generators)),
+            ("CONTRIBUTING.md", r"with (\w+) generators", len(generators)),
+            ("CONTRIBUTING.md", r"No source has more than (\d+) lines", max_source),
+            ("docs/RELIABILITY.md", r"runs all (\w+) services as `deploy/up` starts them", len(services)),
+            ("docs/web.md", r"stock that moves by itself, (\w+) juices", len(re.findall(r"^ +juice\(", menu, re.M))),
+        ):  # fmt: skip
+            with self.subTest(page=page, pattern=pattern):
+                self.assertEqual(self.told(page, pattern), count)
+        self.assertEqual(len(re.findall(r"^\| \*\*", glossary, re.M)), 20)
+        for path in (ROOT / "examples").glob("*.*"):
+            if path.suffix != ".md":
+                self.assertLess(len(path.read_text().splitlines()), self.told("examples/README.md", r"each under (\d+) lines"))
+
     def test_every_example_is_in_its_table(self):
         page = (ROOT / "examples/README.md").read_text()
         for path in (ROOT / "examples").iterdir():
             if path.suffix != ".md":
                 self.assertIn(f"[{path.name}]({path.name})", page)
+
+
+class CommandsTest(unittest.TestCase):
+    """What pages tell a reader to run."""
+
+    # A decision is history, and what lies with a patch belongs to another project.
+    PAGES = [
+        path for path in ROOT.rglob("*.md")
+        if not any(part[0] == "." or part in ("decisions", "upstream") for part in path.relative_to(ROOT).parts)
+    ]  # fmt: skip
+
+    def test_every_script_is_there(self):
+        count = 0
+        for page in self.PAGES:
+            # The library has scripts of its own.
+            folders = [ROOT, *(folder for folder in page.parents if folder.parent.name == "Packages")]
+            for name in re.findall(r"(?<![\w/.-])((?:deploy|scripts)/[a-z][a-z-]*)(?![\w/.*-])", page.read_text()):
+                count += 1
+                self.assertTrue(any((folder / name).exists() for folder in folders), f"{page.name}: {name}")
+        self.assertGreater(count, 200)
+
+    def test_every_command_of_the_gateway_is_there(self):
+        known = json.loads((ROOT / "Sources/Gateway/Resources/examples.json").read_text())
+        groups = {name.split()[0] for name in known if " " in name}
+        count = 0
+        for page in self.PAGES:
+            for block in re.findall(r"^ *```(?:sh|console)\n(.*?)^ *```", page.read_text(), re.M | re.S):
+                for first, second in re.findall(r"(?<![\w-])(?:jangteo-)?gateway\"? ([a-z]+)(?: ([a-z-]+))?", block):
+                    count += 1
+                    name = f"{first} {second}" if first in groups else first
+                    self.assertIn(name, known, page.name)
+        self.assertGreater(count, 50)
 
 
 if __name__ == "__main__":
