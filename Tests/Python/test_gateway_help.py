@@ -71,7 +71,7 @@ class CommandLine(JuiceTest):
             (["juice", "order"], "<juice> is missing"),
             (["juice", "menu", "--timeout"], "--timeout <time> lacks its value"),
             (["juice", "menu", "--timeout", "5"], "'5' cannot be used for --timeout: How long to wait"),
-            (["juice", "menu", "more"], "more than is expected: 'more'"),
+            (["juice", "menu", "more"], "too many arguments: 'more'"),
             (["juice", "order", "mango", "many"], "'many' cannot be used for <quantity>: The number of glasses"),
             (["juice", "menu", "--json=1"], "--json takes no value"),
             (["juice", "order", "mango", "-1"], "-1 is negative"),

@@ -27,7 +27,7 @@ extension ServiceFigures {
         )
         text.add(
             "jangteo_service_batch_requests",
-            "Requests that one iteration of the service took together.",
+            "Requests taken in one iteration.",
             answers.compactMap { labels, answer in answer.batches?.sample(labels) }
         )
         add(.gauge, "jangteo_service_queue_depth", "Requests that waited for another when it looked last.", to: &text) {
@@ -39,10 +39,10 @@ extension ServiceFigures {
         add(.counter, "jangteo_service_repeated_writes", "Writes answered with a stored result.", to: &text) {
             $0.repeats
         }
-        add(.counter, "jangteo_service_refused_notifications", "Writes without an id, refused.", to: &text) {
+        add(.counter, "jangteo_service_refused_notifications", "Writes refused because they had no id.", to: &text) {
             $0.refusedNotifications
         }
-        add(.counter, "jangteo_service_undeliverable_replies", "Replies that nobody took.", to: &text) {
+        add(.counter, "jangteo_service_undeliverable_replies", "Replies that could not be delivered.", to: &text) {
             $0.undeliverable
         }
     }
@@ -52,20 +52,20 @@ extension ServiceFigures {
         add(.counter, "jangteo_service_commit_failures", "Transactions that failed.", to: &text) { $0.commitFailures }
         text.add(
             "jangteo_service_commit_duration_seconds",
-            "How long transactions took, until they were on the disk.",
+            "Duration of transactions, until they were on the disk.",
             answers.compactMap { labels, answer in answer.commitDurations?.sample(labels, units: Self.microseconds) }
         )
         text.add(
             .gauge,
             "jangteo_service_store_bytes",
-            "Room that the store takes: its database, and the log before it.",
+            "Size of the store: its database and its write-ahead log.",
             answers.flatMap { labels, answer in
                 [("database", answer.store?.database), ("log", answer.store?.log)].compactMap { file, size in
                     size.map { Sample(labels + [("file", file)], $0) }
                 }
             }
         )
-        add(.gauge, "jangteo_service_store_free_bytes", "Room left on the file system of the store.", to: &text) {
+        add(.gauge, "jangteo_service_store_free_bytes", "Free space on the file system of the store.", to: &text) {
             $0.store?.free
         }
     }
@@ -75,28 +75,26 @@ extension ServiceFigures {
         add(.counter, "jangteo_service_events_replayed", "Events replayed to subscribers.", to: &text) {
             $0.eventsReplayed
         }
-        add(.counter, "jangteo_service_join_markers", "Markers of where a subscription begins.", to: &text) {
+        add(.counter, "jangteo_service_join_markers", "Join markers sent to subscribers.", to: &text) {
             $0.joinMarkers
         }
         add(.gauge, "jangteo_service_subscribers", "Subscriptions.", to: &text) { $0.subscribers }
     }
 
     func addStreams(to text: inout MetricsText) {
-        add(.gauge, "jangteo_service_stream_row", "The last row of the log of a shared stream that it has.", to: &text)
-        {
+        add(.gauge, "jangteo_service_stream_row", "The last row of the shared stream's log that it has.", to: &text) {
             $0.stream?.position
         }
-        add(.gauge, "jangteo_service_stream_lag_rows", "Rows of that log that it does not have yet.", to: &text) {
+        add(.gauge, "jangteo_service_stream_lag_rows", "Rows of that log that it still lacks.", to: &text) {
             $0.stream?.lag
         }
-        add(.gauge, "jangteo_service_stream_silence_seconds", "Since when it has heard nothing of that log.", to: &text)
-        {
+        add(.gauge, "jangteo_service_stream_silence_seconds", "Seconds since that log was heard.", to: &text) {
             $0.stream.map { Double($0.silence) / 1_000 }
         }
         add(
             .counter,
             "jangteo_service_stream_snapshot_failures",
-            "Snapshots that failed, and prunes of what they make needless.",
+            "Failed snapshots and prunes of the shared stream's log.",
             to: &text
         ) {
             $0.stream?.snapshotFailures
