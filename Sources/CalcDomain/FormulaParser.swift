@@ -77,7 +77,7 @@ struct FormulaParser: ~Escapable {
         return true
     }
 
-    // MARK: What stands at the index
+    // MARK: What is at the index
 
     private var digitHere: UInt8? {
         index < bytes.count ? bytes[index].decimalDigit : nil

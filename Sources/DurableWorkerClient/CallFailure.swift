@@ -6,7 +6,7 @@ public struct CallFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
         /// It was never sent: nobody was there.
         case unreachable
-        /// Somebody is there who does not let this client in.
+        /// The server does not admit this client.
         case notAdmitted
         /// There was no answer in time, and nothing was changed.
         case timedOut

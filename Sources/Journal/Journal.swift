@@ -36,7 +36,7 @@ package protocol Journal: AnyObject {
 
     /// What still has to look at the store as a whole, next to its use; `nil` when that was done, or need not be.
     ///
-    /// Run it once on another thread, and then ``conclude(_:)`` it. A ``probe()`` that opens the store anew makes another.
+    /// Run it once on another thread, and then ``conclude(_:)`` it. A ``probe()`` that reopens the store makes another.
     var wholeCheck: (any StoreCheck)? { get }
 
     /// Acts on what a check has come to: nothing while it has not ended, or when it was stopped.
@@ -86,7 +86,7 @@ package protocol Journal: AnyObject {
     ///   - limit: The most rows to read.
     func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry]
 
-    /// Proves by a real, small, durable write that the store works; where the disk has failed it also opens the store anew.
+    /// Proves by a real, small, durable write that the store works; where the disk has failed it also reopens the store.
     func probe() throws(StorageError)
 
     /// Deletes rows that no promise covers any more, oldest first and at most 1 000 per call.

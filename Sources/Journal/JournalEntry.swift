@@ -45,7 +45,7 @@ package enum StoredCount {
 
     /// Gives the value back, or refuses it as damage.
     ///
-    /// - Parameter name: What it is, made only when it is told.
+    /// - Parameter name: What it is, made only when it is needed.
     package static func checked(_ value: Int, called name: @autoclosure () -> String) throws(StorageError) -> Int {
         guard range.contains(value) else { throw StorageError(.corrupt, "\(name()) is \(value), which it cannot be") }
         return value

@@ -127,7 +127,7 @@ final class LoadConnection {
             return false
         }
         slots[number & (slots.count - 1)] = Slot(number: number, due: due, isOrder: isOrder)
-        // A refused place is told from an unanswered one, and a read is neither lost nor done twice.
+        // A refused place is distinguished from an unanswered one, and a read is neither lost nor done twice.
         if order != nil { ends.append(isOrder ? .unanswered : .refused) }
         tally.sent += 1
         out += 1

@@ -22,7 +22,7 @@ package struct LoadTally: Sendable {
     package var counted = 0
     /// How long was waited for them.
     package var latencies = LatencyHistogram()
-    /// The highest position that an answer told.
+    /// The highest position that an answer reported.
     package var lastSequence = 0
     /// Each client's orders by number; empty places belong to reads.
     package var orders: [Substring: [OrderEnd]] = [:]

@@ -25,7 +25,7 @@ package struct ProductForm: Sendable, Hashable {
 extension ProductForm {
     /// Everything that is wrong with the members that were filled in, in their order.
     ///
-    /// Rules that hold between two members are told of one that was filled in: lowering only the price below an
+    /// Rules that hold between two members are reported at one that was filled in: lowering only the price below an
     /// unchanged discount is a fault of the price.
     ///
     /// - Parameters:

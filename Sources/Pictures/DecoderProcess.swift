@@ -110,7 +110,7 @@ final class DecoderProcess: Sendable {
         }
     }
 
-    /// How it has ended, of which the socket has told.
+    /// How it has ended, which the socket has reported.
     private func ending() -> Ending {
         let status = end()
         // wait(2): the low seven bits are the signal, the next byte is the code.

@@ -1,5 +1,5 @@
 extension KeptParts {
-    /// Frames with what stands before each, and of the blocks of applications the loop and the colour profile.
+    /// Frames with what precedes each, and of the blocks of applications the loop and the colour profile.
     static func gif(_ bytes: [UInt8]) throws(PictureError) -> [UInt8] {
         var cursor = FileCursor(bytes[10...])
         let flags = try cursor.byte()

@@ -2,7 +2,7 @@
 ///
 /// People and networks set the wall clock, so what is to be so and so old goes by this one.
 package struct BootMoment: Sendable, Hashable {
-    /// The boot of the machine, as the kernel names it; `nil` when it cannot be told.
+    /// The boot of the machine, as the kernel names it; `nil` when it is unknown.
     package var boot: String?
     /// Since that boot, also while the machine slept.
     package var milliseconds: Int

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The service manager that started this process and waits to hear from it, such as systemd: sd_notify(3).
 ///
-/// It is told by datagrams and answers none. One that cannot be delivered is lost: a service goes on without its manager.
+/// It gets datagrams and answers none. One that cannot be delivered is lost: a service goes on without its manager.
 package struct ServiceManager: Sendable, Hashable {
     /// What a service can say of itself.
     package enum Notice: Sendable, Hashable {

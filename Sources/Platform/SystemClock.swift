@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// The clocks of the machine, each for what it is good for.
 package enum SystemClock {
-    /// Nanoseconds of a clock that never jumps and stands while the machine sleeps (CLOCK_MONOTONIC): for budgets and durations.
+    /// Nanoseconds of a clock that never jumps and stops while the machine sleeps (CLOCK_MONOTONIC): for budgets and durations.
     ///
     /// The same for all processes of the machine, and the clock of `SuspendingClock` and of waits for sockets.
     package static var monotonic: UInt64 {
@@ -23,7 +23,7 @@ package enum SystemClock {
     /// Milliseconds since 1970-01-01 UTC (CLOCK_REALTIME), which may jump: for people, and for names that grow with time.
     package static var wall: Int { max(0, milliseconds(read(CLOCK_REALTIME))) }
 
-    /// A name that this run of the kernel has from one start of the machine to the next; `nil` when it cannot be told.
+    /// A name that this run of the kernel has from one start of the machine to the next; `nil` when it is unknown.
     package static func bootID() -> String? {
         guard
             let file = try? FileDescriptor.open(

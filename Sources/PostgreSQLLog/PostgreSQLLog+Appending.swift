@@ -36,7 +36,7 @@ extension PostgreSQLLog {
         session.call(Self.append, with: Parameters(of: row, .text(options.durability.level))) { [weak self] outcome in
             switch outcome {
             case .done(let result, _) where result.affected == 0: self?.explain(row, done: done) ?? done(.closedUnknown)
-            // A commit that was told not to wait for its standby any longer is one only here.
+            // A commit that was asked not to wait for its standby any longer is one only here.
             case .done(_, isUnreplicated: true):
                 done(.unknown(reason: "the database warned that it may not be on its standby"))
             case .done: done(.appended)

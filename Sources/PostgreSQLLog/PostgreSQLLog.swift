@@ -24,8 +24,8 @@ package final class PostgreSQLLog: WaitableLog {
         get { session.onWarning }
         set { session.onWarning = newValue }
     }
-    /// Told what a server is worth when that is another than before: at a connection, and with each renewal of the
-    /// lease.
+    /// Called with what a server is worth when that is another than before: at a connection, and with each renewal of
+    /// the lease.
     package var onVerdict: (Result<ServerReport, LogError>) -> Void = { _ in }
     private var verdict: Result<ServerReport.Durability, LogError>?
     private(set) lazy var session = makeSession()
@@ -60,7 +60,7 @@ package final class PostgreSQLLog: WaitableLog {
 
     /// Refuses a connection string that has a password in it, because everybody on the machine can read command lines.
     ///
-    /// - Parameter argument: It, as it stands in the command line.
+    /// - Parameter argument: It, as written in the command line.
     /// - Throws: ``LogError`` with `misconfigured`.
     package static func refuseSecrets(inArgument argument: String) throws(LogError) {
         try ConnectionSettings.refuseSecrets(inArgument: argument)

@@ -13,7 +13,7 @@ package enum StreamRenewal {
         case missing
     }
 
-    /// Where the stream stands.
+    /// The position of the stream.
     private static let state = Statement(
         "renewal-state",
         """

@@ -9,7 +9,7 @@ package enum AppendOutcome: Sendable, Hashable {
     /// What was decided has to be taken back, the row applied, and the decision made again. A row of the same writer and
     /// term is an append of one's own that had been made before.
     case taken(by: LogRow)
-    /// The connection ended while the append was under way, or the engine cannot vouch for it: the row is there or not, or will be.
+    /// The connection ended during the append, or the engine cannot vouch for it: the row is there or not, or will be.
     ///
     /// ``ReplicatedLog/resolveAppend(at:term:endpoints:for:_:)`` finds out.
     case unknown(reason: String)

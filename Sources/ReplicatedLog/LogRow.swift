@@ -12,7 +12,7 @@ package struct LogRow: Sendable, Hashable {
     package let writer: String
     /// What it holds.
     package let payload: LogPayload
-    /// SHA-256 of all of the above, so that a row is noticed that has changed, or stands where it was not written.
+    /// SHA-256 of all of the above, so that a row is noticed that has changed, or is where it was not written.
     package let checksum: [UInt8]
 
     /// A row to be written, with its checksum.

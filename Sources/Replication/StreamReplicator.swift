@@ -4,10 +4,10 @@ package import SQLiteJournal
 
 /// A store that follows a replicated log, and writes it while it is this worker's turn: does what a ``StreamMember`` decides.
 ///
-/// It belongs to one thread, its owner's, like the log and the store. It waits for nothing: what a batch came to is told
-/// by a callback, and the owner calls ``wake()`` at the time that it was told.
+/// It belongs to one thread, its owner's, like the log and the store. It waits for nothing: what a batch came to is
+/// reported by a callback, and the owner calls ``wake()`` at the time that it was given.
 ///
-/// While a commit is under way the store's own tables cannot be changed: the owner decides nothing more until its callback.
+/// During a commit the store's own tables cannot be changed: the owner decides nothing more until its callback.
 package final class StreamReplicator {
     /// The part of this worker, and how far it has come.
     package private(set) var member: StreamMember
@@ -15,15 +15,15 @@ package final class StreamReplicator {
     package var onWakeTime: (Duration) -> Void = { _ in }
     /// Called when rows were applied that this worker has not decided itself: its owner loads its state again.
     package var onApplied: ([LogRow]) -> Void = { _ in }
-    /// Told of what only the owner can do: a snapshot is needed, or the part has ended.
+    /// Called with what only the owner can do: a snapshot is needed, or the part has ended.
     package var onNotice: (MemberAction) -> Void = { _ in }
-    /// Told of files that the log should have and has not; what names them is applied all the same.
+    /// Called with files that the log should have and has not; what names them is applied all the same.
     package var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
     /// Called when the log begins to refuse what is asked of it, and `nil` when it works again.
     package var onTrouble: (String?) -> Void = { _ in }
 
-    /// Told once when the store has all that was in the log when this worker came.
+    /// Called once when the store has all that was in the log when this worker came.
     package var onFollowing: () -> Void = {}
 
     let log: any ReplicatedLog
@@ -133,7 +133,7 @@ package final class StreamReplicator {
         stage()
     }
 
-    /// Takes a commit under way back that was not sent to the log, or that the log has refused and would be asked for again.
+    /// Takes a running commit back that was not sent to the log, or that the log has refused and would be asked for again.
     ///
     /// - Returns: Whether it is refused, at once or soon.
     package func withdrawCommit() -> Bool {
@@ -142,7 +142,7 @@ package final class StreamReplicator {
         return open == nil
     }
 
-    /// Lets the callers of a commit in progress go, whose time has ended: they are told that its outcome is not known.
+    /// Lets the callers of a commit in progress go, whose time has ended: they learn that its outcome is not known.
     ///
     /// What became of it is found out all the same, and the store follows.
     package func abandonCommit(because reason: String) { end(.unknown(reason)) }

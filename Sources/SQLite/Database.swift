@@ -192,7 +192,7 @@ package final class Database {
     /// Runs `body` with what the last commit has left, which stays the same until it returns.
     package func snapshot<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         try change("BEGIN")
-        // A failed reading has nothing to take back, and the next one would be told.
+        // A failed reading has nothing to take back, and the next one would learn it.
         defer { try? change("ROLLBACK") }
         return try body()
     }

@@ -4,7 +4,7 @@ import SQLite
 ///
 /// Only speed depends on it: either way all of it is synced before anybody reads it from the database.
 package enum CheckpointWrites: String, Sendable, CaseIterable {
-    /// With room made for many pages at once, and beside commits a portion at a time, so that their syncs wait for no more.
+    /// With room made for many pages at once, and during commits a portion at a time, so that their syncs wait for no more.
     case portioned
     /// Page by page, as SQLite does, for the sync at the end.
     case plain

@@ -187,7 +187,7 @@ extension StoredEvents {
 extension StoredRow {
     static let columns = "\(StoredEvents.columns), time, causationid, traceparent"
 
-    /// Reads the row at which a query stands that selects ``columns``.
+    /// Reads the row at which a query is that selects ``columns``.
     init(_ row: PreparedStatement) throws(StorageError) {
         let events = try StoredEvents(row)
         self.init(

@@ -42,7 +42,7 @@ package struct StructuredLogHandler: LogHandler {
         if let given = event.metadata { metadata.merge(given) { $1 } }
         if let error = event.error { metadata["error"] = "\(error)" }
         let fields = metadata.mapValues { "\($0)" }
-        // Why a program ends is told whatever was told before.
+        // Why a program ends is logged whatever was logged before.
         if let limit, event.level < .critical {
             let same = ([message] + likeness.compactMap { fields[$0] }).joined(separator: " ")
             let (isAdmitted, leftOut) = limit.admit(same, now: SystemClock.monotonic)

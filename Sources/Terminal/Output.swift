@@ -89,7 +89,7 @@ package struct Output: Sendable {
 }
 
 package enum OutputError: Error, Hashable {
-    /// The reader went away. It has read what it wanted, unless it should have been told of a write.
+    /// The reader went away. It has read what it wanted, unless it should have been notified of a write.
     case closed
     /// The system refused; the C error number.
     case failed(Int32)

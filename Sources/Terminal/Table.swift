@@ -2,7 +2,7 @@ internal import Platform
 
 /// Rows in columns that line up, whatever the script.
 package struct Table: Sendable {
-    /// What a column holds, which says on which side it stands and whether it may be cut.
+    /// What a column holds, which says on which side it is and whether it may be cut.
     package enum Alignment: Sendable {
         /// Names and prose: cut where there is no room.
         case left
@@ -28,7 +28,7 @@ package struct Table: Sendable {
 
     /// How much is left of a name.
     private static let leastName = 8
-    /// How much is left of the last column, where prose stands, before others are left out.
+    /// How much is left of the last column, where prose is, before others are left out.
     private static let leastLast = 16
 
     private let headers: [Cell]

@@ -50,7 +50,7 @@ package struct JSONMembers {
         return unsafe document.stringEquals(at: values[position], text.bytes)
     }
 
-    /// Where the text of a string stands; nil when the member is none, or is written with escapes.
+    /// Where the text of a string is; nil when the member is none, or is written with escapes.
     ///
     /// - Parameter position: That of its name.
     /// - Returns: The bytes between its quotes, counted from the first byte of the object.

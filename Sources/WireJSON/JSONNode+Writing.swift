@@ -44,7 +44,7 @@ extension JSONDocument {
         var child = index + 1
         switch node.kind {
         case .object where node.compact, .array where node.compact:
-            // It stands in the text as it would be written.
+            // It is in the text as it would be written.
             unsafe withText(at: index) { unsafe writer.appendValue($0) }
         case .object:
             writer.beginObject()

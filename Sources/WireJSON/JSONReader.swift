@@ -6,8 +6,8 @@ internal import CSimdJSON
 /// a surrogate pair. A root of any kind is accepted; a byte order mark is not. Numbers are checked and never converted.
 ///
 /// A reader belongs to one owner. It reuses its buffers: once they are as large as the texts it sees, a read allocates
-/// nothing, as long as no more texts are held by their nodes than it was told. Nodes that are held keep their text, and
-/// the reader takes other buffers.
+/// nothing, as long as no more texts are held by their nodes than it was given. Nodes that are held keep their text,
+/// and the reader takes other buffers.
 @safe
 package final class JSONReader {
     private let parser: OpaquePointer?

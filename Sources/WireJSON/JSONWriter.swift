@@ -9,7 +9,7 @@
 package struct JSONWriter: Sendable {
     /// What has been written so far, in UTF-8 if every raw value was.
     package private(set) var bytes: [UInt8]
-    /// A value stands just before, so the next name or value needs a comma.
+    /// A value is just before, so the next name or value needs a comma.
     ///
     /// One bit is enough for all levels: an opening bracket or a name clears it, and whatever ends a value sets it.
     private var needsComma = false

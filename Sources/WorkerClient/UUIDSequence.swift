@@ -29,7 +29,7 @@ struct UUIDSequence {
     private static func text(high: UInt64, low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var place = 0
-            // 8-4-4-4-12 digits: where in each word a hyphen stands before the digit at that shift.
+            // 8-4-4-4-12 digits: where in each word a hyphen precedes the digit at that shift.
             for (word, hyphens) in [(high, [28, 12]), (low, [60, 44])] {
                 for shift in stride(from: 60, through: 0, by: -4) {
                     if hyphens.contains(shift) {

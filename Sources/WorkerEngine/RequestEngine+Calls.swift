@@ -57,7 +57,7 @@ extension RequestEngine {
     ) -> [[UInt8]] {
         switch consume decoded {
         case .success(let request):
-            // Before anything else is told: someone who may not be here learns nothing but that.
+            // Before anything else is said: someone who may not be here learns nothing but that.
             guard let peer = message.peer else {
                 refuse(request, at: arrival, because: RPCError(.unauthenticated, Self.unknownKey))
                 return []
@@ -165,7 +165,7 @@ extension RequestEngine {
     private func refuse(_ call: Call, standing: Responses.Standing, because error: RPCError) {
         // A notification is never answered.
         guard !call.isNotification else { return }
-        // What has seen the state is true where that stands, and is replaced if it is taken back.
+        // What has seen the state is true where that is, and is replaced if it is taken back.
         let sequence = standing == .undecided ? ledger.sequence : ledger.committedSequence
         responses.refuse(call.subject, standing: standing, because: error, sequence: sequence)
     }

@@ -125,7 +125,7 @@ final class LiveWorker {
         loop.makeSnapshots(every: snapshotRows)
     }
 
-    /// Tells that the end has begun, and ends the check of the whole store, if one is under way: the next start does it.
+    /// Tells that the end has begun, and ends the check of the whole store, if one is running: the next start does it.
     func beginToEnd() {
         reports.stopping()
         engine.journal?.wholeCheck?.stop()

@@ -242,7 +242,7 @@ struct BatchRun: Sendable {
         if !settled.isEmpty { await session.outbox.forget(settled) }
     }
 
-    /// Remembers outcomes that nobody could be told; their writes stay in the outbox.
+    /// Remembers outcomes that could not be shown; their writes stay in the outbox.
     private func leave(_ outcomes: [BatchOutcome]) async {
         for outcome in outcomes {
             guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }

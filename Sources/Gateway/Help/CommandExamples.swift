@@ -1,6 +1,6 @@
 internal import WireJSON
 
-/// Three command lines for each page of help; each of them works as it stands, with a product, a file or a name of one's own.
+/// Three command lines for each page of help; each of them works as written, with a product, a file or a name of one's own.
 enum CommandExamples {
     /// The examples of a command.
     ///

@@ -12,7 +12,7 @@ struct PurchaseHistory: Sendable {
         let product: Int
         let quantity: Int
         let left: Int
-        /// `nil` when the event that told it is no longer kept.
+        /// `nil` when the event that reported it is no longer kept.
         let offer: MarketProductEvent?
     }
 

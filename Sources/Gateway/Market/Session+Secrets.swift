@@ -5,7 +5,7 @@ internal import WireJSON
 internal import WorkerClient
 
 extension Session {
-    /// Refuses a write whose result is shown only once, while it is known that nobody would be told.
+    /// Refuses a write whose result is shown only once, while it is known that it could not be shown.
     ///
     /// - Throws: ``UsageError``; nothing was sent then.
     func checkOutput(forResultOf method: String) throws(UsageError) {
@@ -13,7 +13,7 @@ extension Session {
         throw UsageError("\(texts("secret_untellable", problem: texts.unwritten(fault)))")
     }
 
-    /// Keeps a secret that nobody could be told, in a file of its own next to the outbox.
+    /// Keeps a secret that could not be shown, in a file of its own next to the outbox.
     ///
     /// - Returns: What to tell of it.
     func keep(_ secret: String) -> String {

@@ -71,7 +71,7 @@ struct AnsweredWrite: Sendable {
         result = []
     }
 
-    /// The secret in the result, which nobody has been told; services tell one only once.
+    /// The secret in the result, which nobody has seen; services send one only once.
     var secret: String? {
         guard let node = try? JSONReader(limits: .generous).read(result) else { return nil }
         return node[WithheldSecrets.name]?.string

@@ -129,7 +129,7 @@ struct Gram: Hashable {
     let code: Int
 
     /// Makes a gram of Unicode scalars; `nil` when one of them is a blank, which no searched word has, or NUL, which
-    /// stands for nothing here.
+    /// means nothing here.
     init?(_ scalars: ArraySlice<Unicode.Scalar>) {
         var code = 0
         for (position, scalar) in scalars.enumerated() {

@@ -35,13 +35,13 @@ package final class ConnectionGuard {
     private var closing = 0
     private var isPaused = false
     private var isClosed = false
-    /// Connections to end when the monitor has told all: the descriptor of one of them may be another's by then.
+    /// Connections to end when the monitor has reported all: the descriptor of one of them may be another's by then.
     private var due: [(connections: [ZMQConnection], reason: String)] = []
     private var endless: EndlessMessages
     private var stalled = StalledReaders()
     private let endsStalledReaders: Bool
     private let arrivals: ArrivalWatch
-    /// Connections that were ended and are not told of yet, and when the last line was written.
+    /// Connections that were ended and are not reported yet, and when the last line was written.
     private var untold = 0
     private var told: UInt64 = 0
 
@@ -75,7 +75,7 @@ package final class ConnectionGuard {
     /// The endpoints with their real ports.
     package var endpoints: [ZMQEndpoint] { places.map(\.endpoint) }
 
-    /// Binds the socket, whose events must be told from before, to more places.
+    /// Binds the socket, whose events must be watched from before, to more places.
     package func listen(at places: [GuardedEndpoint]) throws(ZMQError) {
         for place in places {
             self.places.append(
@@ -174,7 +174,7 @@ package final class ConnectionGuard {
     func connection(_ descriptor: CInt) -> ZMQConnection? {
         guard descriptor >= 0 else { return nil }
         if let known = table.connection(descriptor), known.isCurrent { return known }
-        // The monitor has told of every connection over which a message has come, but perhaps was not heard yet.
+        // The monitor has reported every connection over which a message has come, but perhaps was not heard yet.
         socket.readMonitor()
         guard let known = table.connection(descriptor), known.isCurrent else { return nil }
         return known
@@ -219,7 +219,7 @@ package final class ConnectionGuard {
         hangUp(leaving.map(\.connection), because: reason)
     }
 
-    /// Ends them in a moment, when what the monitor has told is known.
+    /// Ends them in a moment, when what the monitor has reported is known.
     private func endLater(_ connections: [ZMQConnection], because reason: String) {
         guard !connections.isEmpty else { return }
         if due.isEmpty { _ = node.schedule(after: .zero) { [weak self] in self?.endDue() } }

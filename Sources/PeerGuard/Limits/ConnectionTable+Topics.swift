@@ -2,7 +2,7 @@ internal import ZeroMQ
 
 /// What comes of a topic that was asked for.
 struct TopicVerdict: Equatable {
-    /// Connections to be told, and then ended.
+    /// Connections to be notified, and then closed.
     var leaving: [ZMQConnection] = []
     /// Connections to end at once.
     var ended: [ZMQConnection] = []
@@ -27,8 +27,8 @@ extension ConnectionTable {
 
     /// Counts a subscription or the end of one: libzmq walks through all topics when one subscriber leaves.
     ///
-    /// Who asks for too much is told before its connection ends, if there is room for what it has asked for that long:
-    /// as much again as for all others.
+    /// A client that asks for too much is notified before its connection ends, if there is room for what it has asked
+    /// for that long: as much again as for all others.
     mutating func asked(for topic: [UInt8], isJoin: Bool = false, over connection: ZMQConnection) -> TopicVerdict {
         guard var record = records[connection.descriptor], record.connection == connection else {
             return TopicVerdict()
@@ -54,7 +54,7 @@ extension ConnectionTable {
         return verdict
     }
 
-    /// It is told, and then ended; what it asks for until then is bounded as well.
+    /// It is notified, and then closed; what it asks for until then is bounded as well.
     private mutating func askedWhileLeaving(_ record: Record, cost: Int, joinTopic: [UInt8]?) -> TopicVerdict {
         guard record.leavingBytes > 0 else { return TopicVerdict() }
         records[record.connection.descriptor]?.leavingBytes += cost

@@ -70,7 +70,7 @@ struct ConnectionTable {
 
     /// A connection was accepted; `owner` is `nil` when only a message will say whose it is.
     ///
-    /// The same one may be told of several times: what is reported late of one that is over names a descriptor that is
+    /// The same one may be reported several times: what is reported late of one that is over names a descriptor that is
     /// this one's by now.
     ///
     /// - Returns: The connections to end.
@@ -153,7 +153,7 @@ struct ConnectionTable {
 
     // MARK: What there is
 
-    /// Connections of which nobody has told that they ended.
+    /// Connections whose end nobody has reported.
     var count: Int { records.count }
 
     /// The connection that a descriptor represents.
@@ -243,7 +243,7 @@ struct ConnectionTable {
         return over
     }
 
-    /// The oldest connection of a group; forgets what stands before it in the queue.
+    /// The oldest connection of a group; forgets what precedes it in the queue.
     private mutating func oldest(in group: Group) -> Record? {
         while let (descriptor, number) = queues[group]?.first {
             if let record = records[descriptor], record.number == number, record.phase == group.phase { return record }

@@ -71,7 +71,7 @@ struct ConnectionSettings {
         hasOptions = effective["options"] != nil
         let milliseconds = max(1, statementTimeout.milliseconds)
         // Ours first, so that the text may say otherwise. A repeatable read would find conflicts where there are none; a
-        // warning that is not told would hide a commit that has not waited for its standby.
+        // warning that is not reported would hide a commit that has not waited for its standby.
         values["options"] =
             "-c statement_timeout=\(milliseconds) -c lock_timeout=\(milliseconds)"
             + " -c default_transaction_isolation=read\\ committed -c client_min_messages=warning "
@@ -91,7 +91,7 @@ struct ConnectionSettings {
     /// - Parameter withOptions: Whether the server is given `options`.
     func settings(for host: Host, withOptions: Bool = true) -> [Setting] {
         let place = [("host", host.name), ("hostaddr", host.address), ("port", host.port)]
-        // Over a network whoever answers could be anybody, and would be told all that the stream has.
+        // Over a network whoever answers could be anybody, and would get all that the stream has.
         let security = isTLSChosen || host.isOnThisMachine ? [] : [("sslmode", "verify-full")]
         return others.filter { withOptions || $0.keyword != "options" }
             + (place + security).filter { !$0.1.isEmpty }.map { Setting(keyword: $0.0, value: $0.1) }
@@ -125,7 +125,7 @@ struct ConnectionSettings {
         }
     }
 
-    /// What a server may ask for as the proof of a password; `nil` where libpq cannot be told (before version 16).
+    /// What a server may ask for as the proof of a password; `nil` where libpq has no such setting (before version 16).
     ///
     /// Where a password is kept in a file, libpq finds it only when it is asked for: then nothing but what gives it away is refused.
     static func authentication(libpq version: Int, hasPassword: Bool) -> String? {
@@ -133,7 +133,7 @@ struct ConnectionSettings {
         return hasPassword ? "scram-sha-256" : "!password,!md5"
     }
 
-    /// Refuses a text that has a password in it, however it is written, because it stands where everybody can read it.
+    /// Refuses a text that has a password in it, however it is written, because everybody could read it there.
     ///
     /// - Parameter text: A connection string from a command line. What cannot be read is refused where it is used.
     /// - Throws: ``LogError`` with `misconfigured`.

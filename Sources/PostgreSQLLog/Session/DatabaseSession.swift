@@ -300,7 +300,7 @@ final class DatabaseSession {
                 return call.done(.refused(error))
             }
             let error = LogError(.lost, "The database did not answer within \(callTimeout)")
-            // The server may still be at it. Over another connection nothing stands behind it.
+            // The server may still be at it. Over another connection nothing waits behind it.
             reconnect(error)
             call.done(.lost(error))
         } else if let index = queue.firstIndex(where: { $0.number == number }) {

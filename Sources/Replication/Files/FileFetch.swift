@@ -22,7 +22,7 @@ package final class FileFetch {
 
     /// Begins, once.
     ///
-    /// A file that cannot be had is told by ``absent``, and the others are fetched all the same.
+    /// A file that cannot be had is reported by ``absent``, and the others are fetched all the same.
     ///
     /// - Parameter done: Called once, before this returns when all are there; gets what may pass.
     package func start(_ done: @escaping (Result<Void, LogError>) -> Void) {

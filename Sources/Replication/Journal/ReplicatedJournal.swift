@@ -5,7 +5,7 @@ package import SQLiteJournal
 /// The journal of a worker that shares its stream with others: what it commits is in the log first, and then in its store.
 ///
 /// ``commit(_:)`` waits for the log alone, so nothing else of its thread goes on meanwhile; at most for a time, after which its callers
-/// are told that the outcome is not known. Between commits the log is followed in the owner's loop.
+/// learn that the outcome is not known. Between commits the log is followed in the owner's loop.
 ///
 /// Reads are those of the store, as far as this worker has applied the log.
 package final class ReplicatedJournal: TableJournal {

@@ -22,7 +22,7 @@ extension LogError {
         )
     }
 
-    /// That a term stands behind a higher one.
+    /// That a term follows a higher one.
     static func fallingTerm(of stream: String, at position: Int) -> LogError {
         LogError(.damaged, "Row \(position) of '\(stream)' has a lower term than the row before")
     }

@@ -65,7 +65,7 @@ package enum WriteRefusal: Error, Sendable, Hashable {
 
 /// Why a worker has no part in its stream any more.
 package enum StopReason: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The log is not what it was, or cannot be used with what this worker is or was told.
+    /// The log is not what it was, or cannot be used with what this worker is or knows.
     case log(LogError)
     /// The store cannot follow the log.
     case store(String)

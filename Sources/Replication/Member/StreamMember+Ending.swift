@@ -76,7 +76,7 @@ extension StreamMember {
 
     /// Serves nothing from now on.
     ///
-    /// What was decided and has no outcome is told as that.
+    /// What was decided and has no outcome is reported as that.
     mutating func stop(_ reason: StopReason) -> [MemberAction] {
         if hasEnded { return [] }
         var actions: [MemberAction] = []

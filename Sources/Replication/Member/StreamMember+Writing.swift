@@ -2,7 +2,7 @@ internal import Journal
 internal import Platform
 package import ReplicatedLog
 
-/// Adding rows: one at a time, and nothing is told of one before its outcome is known.
+/// Adding rows: one at a time, and nothing is reported of one before its outcome is known.
 extension StreamMember {
     /// Why a write is not taken now; `nil` while it is.
     package func refusal(at now: Duration) -> WriteRefusal? {

@@ -5,7 +5,7 @@ package struct FileIdentity: CustomStringConvertible {
     /// The mount, the device, the inode and the birth of the file.
     package let description: String
 
-    /// Looks at a file; `nil` when it cannot be told, such as where the file system does not note when a file was made.
+    /// Looks at a file; `nil` when it is unknown, such as where the file system does not note when a file was made.
     package init?(of path: String) {
         var file = CSQLiteFile()
         guard unsafe csqlite_identify(path, &file) else { return nil }

@@ -158,7 +158,7 @@ struct JournalCheck {
         }
     }
 
-    /// The level of an item as it stands, at its base; `nil` when it has none.
+    /// The level of an item as it is, at its base; `nil` when it has none.
     private func level(of item: String) throws(StorageError) -> LevelSum? {
         try database.first(
             "SELECT \(Self.levelColumns) FROM level WHERE item = ?1",

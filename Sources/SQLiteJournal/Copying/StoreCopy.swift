@@ -6,7 +6,7 @@ package enum StoreCopy {
     /// How long to wait for a lock that someone else holds for a moment, in milliseconds.
     private static let timeout: Int32 = 10_000
 
-    /// Copies a store as it stands at one moment, also while its service runs and writes.
+    /// Copies a store as it is at one moment, also while its service runs and writes.
     ///
     /// The service goes on meanwhile; its log cannot be restarted before the copy is done, and so grows by what is
     /// written until then. The copy is checked as a whole. It is not durable yet: sync it.

@@ -71,7 +71,7 @@ struct JournalMeta {
         try Self.saveBase(entry: baseEntry, sequence: baseSequence, database)
     }
 
-    /// Writes only where the levels' base stands, inside the caller's transaction.
+    /// Writes only where the levels' base is, inside the caller's transaction.
     static func saveBase(entry: Int, sequence: Int, _ database: Database) throws(StorageError) {
         try set("base_number", to: .integer(entry), in: database)
         try set("base_sequence", to: .integer(sequence), in: database)

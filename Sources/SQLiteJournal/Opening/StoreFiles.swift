@@ -67,7 +67,7 @@ struct StoreFiles {
         return status.st_size == 0
     }
 
-    /// The database's size in bytes; 0 when it cannot be told.
+    /// The database's size in bytes; 0 when it is unknown.
     var databaseSize: Int {
         var status = stat()
         return unsafe lstat(database, &status) == 0 ? Int(status.st_size) : 0

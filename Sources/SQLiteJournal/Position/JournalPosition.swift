@@ -1,7 +1,7 @@
 import Journal
 import Messages
 
-/// Where the journal stands: what is in it, what has been pruned from it, and from where its levels are summed.
+/// The position of the journal: what is in it, what has been pruned from it, and from where its levels are summed.
 struct JournalPosition: Equatable {
     /// The newest row and event, and the row's time in milliseconds; the time stays when the row is pruned.
     var lastEntry: Int

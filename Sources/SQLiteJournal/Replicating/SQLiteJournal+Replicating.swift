@@ -27,7 +27,7 @@ extension SQLiteJournal {
     /// Where a copy of the store can be made, in its directory.
     package var copyPath: String { files.database + ".snapshot" }
 
-    /// What copies the store as it stands at one moment, on any thread and next to its use.
+    /// What copies the store as it is at one moment, on any thread and next to its use.
     package func copying(to path: String) -> @Sendable () throws(StorageError) -> StoreSummary {
         let configuration = configuration
         return { () throws(StorageError) in

@@ -18,7 +18,7 @@ final class JournalConnection {
     private var capture: ChangeCapture?
     /// Whether what was noted was handed out for the log, so that nothing more may be changed before the commit.
     private var isSealed = false
-    /// Where the journal stands when the rows in the open transaction are committed; `nil` where there are none.
+    /// The position of the journal when the rows in the open transaction are committed; `nil` where there are none.
     private(set) var staged: JournalPosition?
     private var log: WriteAheadLog
     private var isClosed = false
@@ -139,7 +139,7 @@ final class JournalConnection {
 
     /// Makes changes in the open transaction that are committed later, with nothing else before, or discarded.
     ///
-    /// - Parameter end: Where the journal stands after their commit.
+    /// - Parameter end: The position of the journal after their commit.
     /// - Throws: ``StorageError``; the transaction is taken back.
     func stage(
         upTo end: JournalPosition,

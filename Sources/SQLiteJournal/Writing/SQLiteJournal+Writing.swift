@@ -33,7 +33,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// Commits the open transaction after a last change, and stands at its end then.
+    /// Commits the open transaction after a last change, and is at its end then.
     func commit(
         upTo end: JournalPosition,
         on connection: JournalConnection,
@@ -52,7 +52,7 @@ extension SQLiteJournal {
         #endif
     }
 
-    /// Where the journal stands when a batch is committed.
+    /// The position of the journal when a batch is committed.
     func position(after batch: JournalBatch, at row: Int?, _ checksum: [UInt8]) throws(StorageError) -> JournalPosition
     {
         var end = try position.end(of: batch, at: row)

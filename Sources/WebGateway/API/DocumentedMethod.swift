@@ -8,7 +8,7 @@ struct DocumentedMethod {
     let definition: MethodDefinition
     /// Where it is on HTTP.
     let path: String
-    /// What stands in the query of a GET.
+    /// What is in the query of a GET.
     var query: [DocumentedParameter] { parameters.filter { $0.kind != nil } }
 
     private let parameters: [DocumentedParameter]

@@ -8,7 +8,7 @@ enum ResourceParams {
     /// The largest body: that of a request on the wire.
     static let largestBody = 1 << 20
 
-    /// Reads the params: the body, or what stands in path and query.
+    /// Reads the params: the body, or what is in path and query.
     ///
     /// - Returns: One JSON object; `nil` when there is nothing.
     /// - Throws: ``Problem``.
@@ -17,7 +17,7 @@ enum ResourceParams {
         return try values(of: resource, in: request, context)
     }
 
-    /// What stands in path and query.
+    /// What is in path and query.
     private static func values(of resource: Resource, in request: Request, _ context: WebContext) throws -> [UInt8]? {
         let query = try request.query
         for (name, _) in query.all where !resource.parameters.contains(where: { $0.place == .query && $0.name == name })

@@ -4,7 +4,7 @@ internal import Messages
 
 /// The methods of services that this program does not know, by what these say of themselves.
 ///
-/// `/api/counter/add` is `counter.add`; a method that does not begin with the service's name stands under its own, as
+/// `/api/counter/add` is `counter.add`; a method that does not begin with the service's name is under its own, as
 /// `/api/counter/service.ping`.
 struct ServiceRoutes: Sendable {
     let services: Services

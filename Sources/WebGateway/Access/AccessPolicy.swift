@@ -19,7 +19,7 @@ struct AccessPolicy: Sendable {
     /// How often each holder of a token begins a session; each is kept for half a day.
     let logins: LoginLimit
     private let localAccess: LocalAccess
-    /// Whether a proxy stands before us, and says what it was asked for.
+    /// Whether there is a proxy in front, and says what it was asked for.
     let isBehindProxy: Bool
     /// What needs no token; `nil` where everything does.
     let visitors: (any VisitorRoutes)?

@@ -41,7 +41,7 @@ struct Caller: Sendable, Hashable {
     /// What limits count them by: all without token and session are one.
     var name: String { holder ?? "" }
 
-    /// What a page is told of them, so that a write which it has sent is asked for as the same caller only: whose keys they have.
+    /// What a page knows of them, so that a write which it has sent is asked for as the same caller only: whose keys they have.
     ///
     /// It is not their name, as others may use the browser later.
     var id: String {
@@ -52,7 +52,7 @@ struct Caller: Sendable, Hashable {
 
     /// Refuses what a page has sent that was loaded as someone else: under its key it would be another write, or be unknown.
     ///
-    /// - Parameter id: What the page was told; `nil` for a request of no page.
+    /// - Parameter id: What the page knows; `nil` for a request of no page.
     /// - Throws: ``Problem`` with 412.
     func require(_ id: String?) throws(Problem) {
         guard let id, id != self.id else { return }

@@ -17,7 +17,7 @@ final class RequestRecord: Sendable {
     private let isBehindProxy: Bool
     private let state = Mutex(State())
 
-    /// - Parameter isBehindProxy: Whether a proxy stands before us, and says whom it serves.
+    /// - Parameter isBehindProxy: Whether there is a proxy in front, and says whom it serves.
     init(isBehindProxy: Bool) { self.isBehindProxy = isBehindProxy }
 
     /// Who has sent it, or has logged in by it; `nil` until that is known.

@@ -62,7 +62,7 @@ final class TokenStore: Sendable {
             log.notice("tokens read again", metadata: ["file": "\(path)", "count": "\(list.records.count)"])
             return true
         } catch {
-            // Tried again until it can be read, and told once.
+            // Tried again until it can be read, and reported once.
             let isNew = state.withLock { state in
                 defer { state.fault = error }
                 return state.fault != error

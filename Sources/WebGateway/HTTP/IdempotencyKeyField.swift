@@ -11,7 +11,7 @@ struct IdempotencyKeyField: Sendable, Hashable {
     /// As the answer says it: in the form in which the caller has sent it.
     var text: String { isQuoted ? StructuredString(of: key)?.field ?? key : key }
 
-    /// A key that was not sent, and is told in the form that all callers understand.
+    /// A key that was not sent, and is shown in the form that all callers understand.
     init(made key: String) {
         (self.key, isQuoted) = (key, false)
     }

@@ -1,7 +1,7 @@
 extension ArraySlice<UInt8> {
     /// Takes the two hexadecimal digits that stand behind a percent sign (RFC 3986, 2.1).
     ///
-    /// - Returns: The byte that they name; `nil` when something else stands there, and then nothing was taken.
+    /// - Returns: The byte that they name; `nil` when something else is there, and then nothing was taken.
     mutating func popEscapedByte() -> UInt8? {
         guard count >= 2, let high = Self.digit(self[startIndex]), let low = Self.digit(self[startIndex + 1]) else {
             return nil

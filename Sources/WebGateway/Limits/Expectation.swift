@@ -5,7 +5,7 @@ internal import NIOHTTPTypes
 
 /// What a caller waits for before they send the body: `Expect: 100-continue` (RFC 9110, 10.1.1).
 enum Expectation {
-    /// Whether a caller waits to be told.
+    /// Whether a caller waits for permission.
     static func isPart(of request: Request) -> Bool {
         request.headers[.expect]?.lowercased() == "100-continue"
     }

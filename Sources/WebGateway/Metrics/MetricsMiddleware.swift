@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Records each request with what was answered; stands before everything that answers.
+/// Records each request with what was answered; precedes everything that answers.
 struct MetricsMiddleware: RouterMiddleware {
-    /// A method that is none of these is told as `other`: callers may send any word.
+    /// A method that is none of these is counted as `other`: callers may send any word.
     private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     let records: RequestRecords

@@ -7,7 +7,7 @@ struct OpenMarketRoutes: Sendable {
     private typealias Answer = @Sendable (OpenMarketCall) async throws -> Response
 
     let services: Services
-    /// Whether a proxy stands before us, and says what it was asked for.
+    /// Whether there is a proxy in front, and says what it was asked for.
     let isBehindProxy: Bool
 
     func add(to router: Router<WebContext>) {

@@ -63,7 +63,7 @@ private enum StrangerKey: InstrumentationContextKey {
 }
 
 extension InstrumentationContext {
-    /// Whether the request under way is that of a caller who is not believed, whose reads stay shared though they are recorded.
+    /// Whether the current request is that of a caller who is not believed, whose reads stay shared though they are recorded.
     var isOfStranger: Bool? {
         get { self[StrangerKey.self] }
         set { self[StrangerKey.self] = newValue }

@@ -2,7 +2,7 @@ package import Messages
 internal import WireJSON
 internal import ZeroMQ
 
-/// A write whose end nobody has been told: it is about to be sent, on its way, or its answer did not come.
+/// A write whose end nobody knows: it is about to be sent, on its way, or its answer did not come.
 package struct OutboxEntry: Sendable, Hashable {
     /// What tells one write from all others: one key may go to many services.
     package struct ID: Sendable, Hashable {

@@ -1,19 +1,19 @@
 internal import Messages
 
-/// Faults of the service's own code: the caller is told that there is one, and the log which.
+/// Faults of the service's own code: the caller learns that there is one, and the log which.
 extension Ledger {
     /// Faults that are noted in an iteration; each is the caller's doing, so there may be any number.
     private static var maxFaults: Int { 8 }
 
     /// Notes a fault of the service's code.
     ///
-    /// - Returns: What the caller is told.
+    /// - Returns: What the caller learns.
     func fault(_ finding: String, of method: String) -> RPCError {
         if faults.count < Self.maxFaults { faults.append("\(method) \(finding.prefix(256))") }
         return RPCError(.internal, "the service has a fault; its log says which")
     }
 
-    /// What the caller of a method is told of an error that the service's code has thrown.
+    /// What the caller of a method learns of an error that the service's code has thrown.
     func refusal(_ error: RPCError, of method: String) -> RPCError {
         guard error.mayComeFromService else {
             return fault("throws \(error.reason), which only the engine may give: \(error.detail)", of: method)

@@ -88,8 +88,8 @@ package final class Ledger {
         into result: inout JSONWriter
     ) throws(RPCError) -> StorageError? {
         if failure != nil {
-            // What is wrong with the request itself is told first, as ever; its effect is taken back. With tables, only
-            // the store could say.
+            // What is wrong with the request itself is reported first, as ever; its effect is taken back. With tables,
+            // only the store could say.
             if !service.hasTables { try validate(call, by: body, into: &result) }
             try requireStore()
         }

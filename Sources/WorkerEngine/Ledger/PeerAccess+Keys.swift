@@ -3,7 +3,7 @@ internal import Messages
 extension PeerAccess {
     /// Whether its idempotency keys are its own.
     ///
-    /// Without a name in the list of clients one caller cannot be told from another, so they share theirs.
+    /// Without a name in the list of clients one caller cannot be distinguished from another, so they share theirs.
     var hasOwnKeys: Bool { transport == .curve }
 
     /// What the journal calls an idempotency key of this caller.

@@ -10,7 +10,7 @@ struct StreamHead {
     /// one in the present batch.
     var sequenceOfSubject: [String: Int]
 
-    /// Where a journal stands, with the levels that a service has loaded of it.
+    /// The position of a journal, with the levels that a service has loaded of it.
     init(of journal: (any Journal)?, _ levels: [Level]) {
         entry = journal?.lastEntry ?? 0
         sequence = journal?.lastSequence ?? 0

@@ -42,7 +42,7 @@ package final class StoreAccess {
         return reader
     }
 
-    /// Runs `body` with the tables and turns a failure of the store into what a caller is told.
+    /// Runs `body` with the tables and turns a failure of the store into what a caller learns.
     package func use<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         do throws(StorageError) {
             guard let tables else { throw Self.noTables }
@@ -57,7 +57,7 @@ package final class StoreAccess {
     /// Takes note of a failure, whatever a method makes of it; no write is taken until ``Ledger/recover()`` has
     /// succeeded.
     ///
-    /// - Returns: What a caller is told.
+    /// - Returns: What a caller learns.
     func refusal(_ error: StorageError) -> RPCError {
         failure = failure ?? error
         return RPCError(.storageUnavailable, error.message)

@@ -10,7 +10,7 @@ struct MethodRecords {
     private var records: [MethodRecord] = []
     private var indices: [String: Index] = [:]
 
-    /// Where requests for a method of the service are counted, or those for `-`, which stands for requests that named
+    /// Where requests for a method of the service are counted, or those for `-`, which means requests that named
     /// none.
     ///
     /// Names from the wire that are no method must not get here: a peer could grow the table without end.

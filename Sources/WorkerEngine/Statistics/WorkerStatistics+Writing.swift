@@ -74,7 +74,7 @@ extension WorkerStatistics {
         writer.endObject()
     }
 
-    /// Writes what is looked up now, as far as it can be told.
+    /// Writes what is looked up now, as far as it is known.
     private func writeSurroundings(to writer: inout JSONWriter) {
         writer.object("refusedpeers") { writer in
             for (reason, count) in figures.refusedPeers() {

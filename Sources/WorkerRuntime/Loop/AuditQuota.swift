@@ -47,7 +47,7 @@ struct AuditQuota {
 /// Where it is logged who has written what.
 package struct AuditLog: Sendable {
     let log: Logger
-    /// Whether all writes are told, those of the user too.
+    /// Whether all writes are logged, those of the user too.
     let isComplete: Bool
 
     /// - Parameters:

@@ -71,7 +71,7 @@ final class EventPublisher<Transport: WorkerTransport> {
             hasListeners = hasListeners || subscription.isSubscribed
             guard EventTopic.isJoin(topic) else { continue }
             if subscription.isSubscribed {
-                // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.
+                // VERBOSE: a topic that is subscribed to again is reported again, and gets a new marker.
                 if joined.count < Self.maxJoined { joined.insert(topic) }
                 onJoin(topic)
             } else {

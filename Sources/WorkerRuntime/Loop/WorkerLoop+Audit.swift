@@ -3,7 +3,7 @@ internal import Messages
 internal import WorkerEngine
 
 extension WorkerLoop {
-    /// How long the lines are counted; then the requests are told that were left out.
+    /// How long the lines are counted; then the requests are reported that were left out.
     private static var auditInterval: Duration { .seconds(10) }
 
     /// Says who did what: of those who came over TCP at the level info, of the user himself at debug.

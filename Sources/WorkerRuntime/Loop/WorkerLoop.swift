@@ -118,7 +118,7 @@ package final class WorkerLoop<Transport: WorkerTransport> {
 
     /// Takes what is there, decides, commits once, answers, publishes.
     ///
-    /// What no commit stands before is answered on the way, as an iteration of its own; together these iterations do no more work than
+    /// What waits for no commit is answered on the way, as an iteration of its own; together these iterations do no more work than
     /// one may.
     package func tick() {
         if !isUpgraded { upgrade() }

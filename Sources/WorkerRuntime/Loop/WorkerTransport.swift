@@ -20,7 +20,7 @@ package protocol WorkerTransport: AnyObject {
     /// Takes the next wish of a subscriber; `nil` when there is none.
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription?
 
-    /// The join topics of those who have asked for too much: they are told there, and disconnected in a moment.
+    /// The join topics of those who have asked for too much: they are notified there, and disconnected in a moment.
     func takeRefusals() -> [[UInt8]]
 
     /// Sends a message to everyone who subscribed to a prefix of frame 0; whose queue is full misses it.

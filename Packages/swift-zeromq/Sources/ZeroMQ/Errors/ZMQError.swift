@@ -11,7 +11,7 @@ public struct ZMQError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The C error number, or 0 when no C call was involved.
     public let errno: CInt
 
-    /// Makes an error, for whoever stands in for a socket or reads keys of their own.
+    /// Makes an error, for code that acts as a socket or reads keys of their own.
     public init(_ code: Code, _ message: String, errno: CInt = 0) {
         self.code = code
         self.message = message

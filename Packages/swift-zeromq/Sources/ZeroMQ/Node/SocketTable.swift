@@ -181,7 +181,7 @@ struct SocketTable {
 
     /// Asks the sockets that were used since the last wait: their descriptors need not tell what they are ready for.
     ///
-    /// Before the wait, so that whatever comes later is told by the descriptor.
+    /// Before the wait, so that whatever comes later is reported by the descriptor.
     private func readUsed() throws(ZMQError) -> Bool {
         var hasReady = false
         for case .socket(let handle) in entries where handle.wasUsed {

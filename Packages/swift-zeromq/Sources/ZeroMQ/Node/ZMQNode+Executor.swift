@@ -6,7 +6,7 @@ extension ZMQNode {
     ///
     /// Callable from any thread; Swift calls it for actors and tasks.
     ///
-    /// After the node has ended jobs still run, one at a time, on a thread that stands in for the owner: they find
+    /// After the node has ended jobs still run, one at a time, on a thread that acts for the owner: they find
     /// their sockets closed.
     public func enqueue(_ job: consuming ExecutorJob) {
         enqueue(.isolated(UnownedJob(job)))
@@ -24,7 +24,7 @@ extension ZMQNode {
     /// }
     /// ```
     ///
-    /// After the node has ended functions are still called, one at a time, on a thread that stands in for the owner: they find
+    /// After the node has ended functions are still called, one at a time, on a thread that acts for the owner: they find
     /// their sockets closed.
     ///
     /// - Parameter work: What to do; it must not block.

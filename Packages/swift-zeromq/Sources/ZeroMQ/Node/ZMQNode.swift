@@ -55,7 +55,7 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
         wakeup = try Wakeup()
     }
 
-    /// Whether the calling thread is the owner, or stands in for it after the end.
+    /// Whether the calling thread is the owner, or acts for it after the end.
     var isOwner: Bool {
         unsafe CZMQ_thread_owner() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }

@@ -9,7 +9,7 @@ struct ZAPRequest {
         case failed
     }
 
-    /// What follows the domain of an endpoint whose socket cannot be told names.
+    /// What follows the domain of an endpoint whose socket takes no names.
     static var withoutName: String { "\u{1}" }
 
     /// What is asked; `nil` when it is asked in a version or about a mechanism that is not ours.

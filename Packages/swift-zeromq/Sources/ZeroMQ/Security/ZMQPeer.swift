@@ -20,7 +20,7 @@ public struct ZMQPeer: Sendable, Hashable {
     /// Its process; `nil` over anything but ipc.
     public let process: Process?
 
-    /// Makes a peer that no connection has told of, for a test of who decides by one.
+    /// Makes a peer that no connection has reported, for a test of who decides by one.
     public init(userID: String?, publicKey: CurvePublicKey?, address: String?, process: Process?) {
         self.userID = userID
         self.publicKey = publicKey

@@ -3,7 +3,7 @@ internal import CZMQ
 /// Takes messages from any number of peers and answers each by its routing id, which is always frame 0.
 ///
 /// Sending to a peer that is not connected throws `peerGone`, and to one whose queue is full `wouldBlock`: libzmq drops
-/// such messages without a word unless it is told not to (`ZMQ_ROUTER_MANDATORY`). It does not tell when there is room
+/// such messages without a word unless it is asked not to (`ZMQ_ROUTER_MANDATORY`). It does not tell when there is room
 /// for that peer again.
 public final class RouterSocket: ZMQSocket, ZMQReceivingSocket, ZMQSendingSocket {
     /// Connects, and gives the peer a name to send to before it has said anything (`ZMQ_CONNECT_ROUTING_ID`).

@@ -42,7 +42,7 @@ public final class AdmissionWatch {
         judge = HandshakeJudge(hasKeys: security != .none)
     }
 
-    /// Learns what happens to the socket's connections: to be told of all that its monitor tells.
+    /// Learns what happens to the socket's connections: to learn of all that its monitor tells.
     public func see(_ event: ZMQMonitorEvent) {
         if case .connected = event.kind, let connection = ZMQConnection(descriptor: CInt(event.value)),
             let process = connection.process, process.user != geteuid(), process.user != 0

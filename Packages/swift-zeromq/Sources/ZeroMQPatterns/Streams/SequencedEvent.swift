@@ -30,7 +30,7 @@ public enum StreamStart: Sendable, Hashable {
     case now
     /// With the events after a position of whatever epoch the stream has; 0 for everything there is.
     case after(Int)
-    /// With the events after a position that was remembered; in another epoch the subscriber is told by a ``Resync`` and begins at
+    /// With the events after a position that was remembered; in another epoch the subscriber learns by a ``Resync`` and begins at
     /// the moment of joining.
     case position(epoch: String, after: Int)
 }

@@ -70,7 +70,7 @@ public final class DealerLink: NodeTransport, RequestTransport {
         self.socket = socket
         self.watch = watch
         node.whenReadable(socket, perform: onReadable)
-        // Within a process nothing is told of connections, and none is lost.
+        // Within a process nothing is reported of connections, and none is lost.
         if case .inproc = endpoint { onChange(.up) }
     }
 

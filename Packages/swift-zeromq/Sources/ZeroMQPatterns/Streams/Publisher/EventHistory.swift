@@ -5,7 +5,7 @@ public import ZeroMQ
 /// A publisher sends each event over an ``XPubSocket``, a heartbeat every second or so, a marker to anyone who joins,
 /// and answers requests for the past over a ``RouterSocket``. On the other side is a ``StreamSubscription``.
 ///
-/// In memory: a publisher that is started again begins another epoch, of which its subscribers are told.
+/// In memory: a publisher that is started again begins another epoch, of which its subscribers learn.
 ///
 /// ```swift
 /// var history = EventHistory(of: "stock/")

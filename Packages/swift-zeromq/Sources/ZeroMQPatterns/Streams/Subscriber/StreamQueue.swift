@@ -31,7 +31,7 @@ public final class StreamQueue<Signal: StreamSignal>: Sendable {
 
     /// Appends signals.
     ///
-    /// - Returns: Whether the queue is full: the loop then pauses until someone who took signals was told `hasRoom`.
+    /// - Returns: Whether the queue is full: the loop then pauses until someone who took signals was shown `hasRoom`.
     @inlinable
     func push(_ new: [Signal]) -> Bool {
         let (waiter, isFull) = state.withLock { state in
