@@ -116,6 +116,21 @@ class LinksTest(unittest.TestCase):
                 with self.subTest(page=page.name, target=target):
                     self.assertTrue((page.parent / target).exists())
 
+    def test_every_link_to_a_heading_finds_it(self):
+        def anchors(page):
+            text = re.sub(r"^ *```.*?^ *```", "", page.read_text(), flags=re.M | re.S)
+            titles = re.findall(r"^#+ +(.+?) *$", text, re.M)
+            slugs = [re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "", title)).lower().replace(" ", "-") for title in titles]
+            return {slug if not slugs[:place].count(slug) else f"{slug}-{slugs[:place].count(slug)}" for place, slug in enumerate(slugs)}
+
+        count = 0
+        for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("Protocols/*.md"), *ROOT.glob("*/README.md")]:
+            for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)", page.read_text()):
+                with self.subTest(page=page.name, target=target, anchor=anchor):
+                    count += 1
+                    self.assertIn(anchor, anchors(page.parent / target if target else page))
+        self.assertGreater(count, 100)
+
     def test_the_index_names_every_page(self):
         index = (ROOT / "docs" / "README.md").read_text()
         for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("Protocols/*.md"), *ROOT.glob("*/README.md")]:
