@@ -237,6 +237,16 @@ class CountedTest(unittest.TestCase):
             if path.suffix != ".md":
                 self.assertLess(len(path.read_text().splitlines()), self.told("examples/README.md", r"each under (\d+) lines"))
 
+    def test_the_limits_of_web_gateway_are_those_of_its_options(self):
+        limits = (ROOT / "docs/web.md").read_text().partition("### Limits")[2].partition("\n### ")[0]
+        settings = (ROOT / "docs/settings.md").read_text().partition("## Options of web-gateway")[2]
+        told = re.findall(r"`(--[a-z-]+)`, (\d[\d ]*\d|\d)", limits)
+        self.assertGreater(len(told), 7)
+        for option, text in told:
+            row = re.search(rf"^\| `{option} .*$", settings, re.M)[0]
+            # The default is behind the last semicolon.
+            self.assertEqual(number(text), number(row.rpartition("; ")[2]), option)
+
     def test_every_example_is_in_its_table(self):
         page = (ROOT / "examples/README.md").read_text()
         for path in (ROOT / "examples").iterdir():
