@@ -143,6 +143,9 @@ class CountedTest(unittest.TestCase):
         self.assertGreater(len(rates), 15)
         for rate in rates:
             self.assertRegex(tables, rf"\| {rate}[ (]", rate)
+        summary, _, tables_of_capacity = (ROOT / "docs/capacity.md").read_text().partition("Measured by")
+        for figure in re.findall(r"\d+(?:\.\d)? (?:B|µs|KiB)\b", summary):
+            self.assertIn(f"| {figure} |", tables_of_capacity)
         for page in ("docs/capacity.md", "docs/faq.md"):
             for rate in re.findall(r"\d{3} 000(?= orders/s| durable orders)", (ROOT / page).read_text().replace("\n", " ")):
                 orders = [int(text.replace(" ", "")) for text in re.findall(r"orders/s \| (\d+ \d+) ", tables)]
