@@ -39,7 +39,7 @@ def picture_part(data, name="images", file="image.png", type="image/png", **opti
 
 
 class OpenMarketTest(MarketTest):
-    """A market with one vendor, and the web face in front of it."""
+    """A market with one vendor, and the web interface in front of it."""
 
     def setUp(self):
         if not (PROGRAMS / "web-gateway").exists():

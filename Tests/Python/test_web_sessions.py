@@ -183,7 +183,7 @@ class LinkTest(WebTest):
         self.assertEqual(told["seconds"], 600)
         self.assertTrue(self.gateway("web", "link").stdout.startswith("http://127.0.0.1:7100/session/link?code="))
         for address in ("shop.example", "http://", "ftp://a", "http://a b", "http://a?b"):
-            self.assertIn("is not the address of a web face", self.gateway("web", "link", "--url", address, code=2).stderr)
+            self.assertIn("is not the address of a web interface", self.gateway("web", "link", "--url", address, code=2).stderr)
         self.config["JANGTEO_WEB_LISTEN"] = "::1:7200"
         self.assertTrue(self.gateway("web", "link").stdout.startswith("http://[::1]:7200/"))
         for place in ("unix:/run/web.sock", "127.0.0.1:0"):

@@ -8,7 +8,7 @@ internal import WireJSON
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "web",
-        abstract: "Open the web face in a browser.",
+        abstract: "Open the web interface in a browser.",
         subcommands: [WebLinkCommand.self]
     )
 }
@@ -16,7 +16,7 @@ struct WebCommand: ParsableCommand {
 struct WebLinkCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Print a link that opens the web face with all rights.",
+        abstract: "Print a link that opens the web interface with all rights.",
         discussion: """
             It is good once and for ten minutes, for a web-gateway of this machine with the same run directory. The session that it \
             begins has the role operate, and ends after twelve hours or when you log out. The right to write to the run directory \
@@ -26,7 +26,7 @@ struct WebLinkCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address of the web face as the browser has it. Default: that of $JANGTEO_WEB_LISTEN, else http://127.0.0.1:7100.",
+            "The address of the web interface as the browser has it. Default: that of $JANGTEO_WEB_LISTEN, else http://127.0.0.1:7100.",
             valueName: "url"
         )
     )
@@ -65,7 +65,7 @@ struct WebLinkCommand: GatewayCommand {
         guard let url else {
             let place = place ?? "127.0.0.1:7100"
             guard let colon = place.lastIndex(of: ":"), !place.hasPrefix("unix:"), !place.hasSuffix(":0") else {
-                throw UsageError("the address of the web face is not known: name it with --url")
+                throw UsageError("the address of the web interface is not known: name it with --url")
             }
             // An IPv6 address may stand there without brackets.
             let host = place[..<colon]
@@ -75,7 +75,7 @@ struct WebLinkCommand: GatewayCommand {
         let isURL = ["http://", "https://"].contains { url.hasPrefix($0) && url.utf8.count > $0.utf8.count }
         guard isURL, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
         else {
-            throw UsageError("'\(url.printable)' is not the address of a web face, such as http://127.0.0.1:7100")
+            throw UsageError("'\(url.printable)' is not the address of a web interface, such as http://127.0.0.1:7100")
         }
         return url.hasSuffix("/") ? String(url.dropLast()) : url
     }
