@@ -93,7 +93,7 @@ package struct SessionDirectory: Sendable {
 
     /// What is kept under a secret, unless it is over.
     private func record(of secret: AccessToken) -> SessionRecord? {
-        // Where others can write, a name says nothing, whoever wrote the file.
+        // Where others can write, a name says nothing about who wrote the file.
         guard (try? SecureDirectory(existing: path)) != nil else { return nil }
         guard let record = read(file(of: secret)), !record.isOver(at: now) else { return nil }
         return record

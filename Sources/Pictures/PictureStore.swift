@@ -66,7 +66,7 @@ package struct PictureStore: Sendable {
                 FailPoint.pictureNamed.reach()
             #endif
         }
-        // Also for one that was there: whoever wrote it may have been stopped before its name was durable.
+        // Also for one that was there: its writer may have been stopped before its name was durable.
         try folder.sync()
         #if DEBUG
             FailPoint.pictureStored.reach()

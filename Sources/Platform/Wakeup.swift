@@ -13,7 +13,7 @@ package final class Wakeup: Sendable {
         failure = unsafe pipe(&ends) == 0 ? 0 : errno
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            // A full pipe must not hold up whoever signals, nor an empty one whoever clears it.
+            // A full pipe must not hold up the signaller, nor an empty one the reader.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         (descriptor, writer) = (ends[0], ends[1])

@@ -210,7 +210,7 @@ extension Lease {
             least(clock_timestamp() + interval '1 day', l.expires)) - clock_timestamp()) * 1000000)::int8, l.halted
         """
 
-    /// A moment so many microseconds from now.
+    /// A moment this many microseconds from now.
     static func expiry(_ microseconds: String) -> String {
         "clock_timestamp() + \(microseconds)::int8 * interval '1 microsecond'"
     }

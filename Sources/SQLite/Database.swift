@@ -33,7 +33,7 @@ package final class Database {
     /// - Parameters:
     ///   - path: Its file.
     ///   - access: What will be done with it.
-    ///   - timeout: How long to wait for whoever holds a lock for a moment, in milliseconds.
+    ///   - timeout: How long to wait while another holds a lock for a moment, in milliseconds.
     package init(_ path: String, for access: Access, timeout: Int32 = 0) throws(StorageError) {
         let flags =
             switch access {
@@ -70,7 +70,7 @@ package final class Database {
         unsafe author.deallocate()
     }
 
-    /// Chooses how long to wait for whoever holds a lock for a moment.
+    /// Chooses how long to wait while another holds a lock for a moment.
     package func waitForLocks(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
     /// Closes the connection, or has it closed when the last statement in use is not any more; again does nothing.

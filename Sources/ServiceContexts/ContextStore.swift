@@ -59,7 +59,7 @@ package struct ContextStore: Sendable {
         try ConfigFile.write(context.document, to: path, isReplacing: isReplacing)
     }
 
-    /// Removes a context; whoever used it uses the services of this machine from now on.
+    /// Removes a context; a user of it uses the services of this machine from now on.
     ///
     /// - Returns: Whether it was in use.
     package func remove(_ name: String) throws(UsageError) -> Bool {

@@ -83,7 +83,7 @@ package struct InputReader: Sendable {
 
 /// Makes lines of bytes that come in pieces; a byte order mark before the first one is passed over.
 package struct LineSplitter {
-    /// The bytes that are kept of a line; a line that has so many may have been longer.
+    /// The bytes that are kept of a line; a line that has that many may have been longer.
     package let maxLineBytes: Int
     /// The bytes of all pieces so far.
     package private(set) var taken = 0

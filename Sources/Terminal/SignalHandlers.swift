@@ -5,7 +5,7 @@ internal import Synchronization
 /// Handlers of signals that may do anything, and that are there from the moment that they are set.
 ///
 /// The system's own handlers write the number into a pipe, which is one of the few things that they may do
-/// (signal-safety(7)); what is to be done is done by whoever reads it. A signal source of libdispatch would be registered
+/// (signal-safety(7)); what is to be done is done by its reader. A signal source of libdispatch would be registered
 /// some time after its activation, by a thread that may have to wait for its turn, and only once in the life of the process:
 /// what comes before that is lost.
 enum SignalHandlers {

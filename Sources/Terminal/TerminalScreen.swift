@@ -86,7 +86,7 @@ package enum TerminalScreen {
             try enter()
         // The program that had the terminal meanwhile has left it as a shell likes it.
         case SIGCONT: try enter()
-        // A new size: whoever draws asks for it.
+        // A new size: the drawing code asks for it.
         default: break
         }
         return false

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The signals that concern whoever draws on a terminal, as a sequence.
+/// The signals that concern a program that draws on a terminal, as a sequence.
 package enum TerminalSignals {
     /// The next of the signals; `nil` when none comes any more.
     package static func first(of signals: AsyncStream<Int32>) async -> Int32? {

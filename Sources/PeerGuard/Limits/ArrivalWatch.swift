@@ -121,7 +121,7 @@ final class ArrivalWatch: Sendable {
             if !areHidden { items += descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } }
             // A pending connection ends the wait: libzmq accepts it, this only sees that it is there.
             if poll(&items, nfds_t(items.count), areHidden ? Self.interval : 0) == 0, !areHidden {
-                // Nobody waits at the moment, so whoever came before is not many.
+                // Nobody waits at the moment, so few have come before.
                 sawConnections()
                 _ = poll(&items, nfds_t(items.count), -1)
             }

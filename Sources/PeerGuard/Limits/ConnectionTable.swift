@@ -40,7 +40,7 @@ struct ConnectionTable {
         var isEnding: Bool { if case .ending = phase { true } else { false } }
     }
 
-    /// Connections of which there may be so many.
+    /// Connections whose number is limited.
     private struct Group: Hashable {
         let phase: Phase
         let transport: Transport
@@ -221,7 +221,7 @@ struct ConnectionTable {
             let share = shares[owner, default: (0, 0)]
             shares[owner] = (share.count + 1, max(share.newest, record.number))
         }
-        // Among equals whoever came last.
+        // Among equals the newest.
         guard let owner = shares.max(by: { $0.value < $1.value })?.key else { return nil }
         return owner.isKnown ? newest(of: owner) : established(of: owner).min { $0.number < $1.number }
     }

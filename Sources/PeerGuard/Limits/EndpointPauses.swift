@@ -4,7 +4,7 @@ struct EndpointPauses {
     enum Reason: String {
         /// No file is left, and libzmq tries to accept again and again without a pause.
         case acceptFailures = "connections cannot be accepted"
-        /// So many leave that what libzmq does about it would take all the time.
+        /// So large a number leaves that libzmq would do nothing else.
         case leaving = "too many connections come and go"
     }
 

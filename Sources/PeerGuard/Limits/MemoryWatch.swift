@@ -55,7 +55,7 @@ package final class MemoryWatch {
     package func close() {
         isClosed = true
         if let timer { node.cancel(timer) }
-        // Whoever is told here also tells of its connections: neither would ever be given back.
+        // What is notified here also tells of its connections: neither would ever be given back.
         onGrowth = { _ in }
         onExcess = { _ in }
     }

@@ -91,7 +91,7 @@ struct ConnectionSettings {
     /// - Parameter withOptions: Whether the server is given `options`.
     func settings(for host: Host, withOptions: Bool = true) -> [Setting] {
         let place = [("host", host.name), ("hostaddr", host.address), ("port", host.port)]
-        // Over a network whoever answers could be anybody, and would get all that the stream has.
+        // Over a network any server could answer, and would get all that the stream has.
         let security = isTLSChosen || host.isOnThisMachine ? [] : [("sslmode", "verify-full")]
         return others.filter { withOptions || $0.keyword != "options" }
             + (place + security).filter { !$0.1.isEmpty }.map { Setting(keyword: $0.0, value: $0.1) }

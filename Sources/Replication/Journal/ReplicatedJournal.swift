@@ -171,7 +171,7 @@ package final class ReplicatedJournal: TableJournal {
             )
         default: return
         }
-        // Whoever is told may close this journal, which is in the middle of something.
+        // The callee may close this journal, which is in the middle of something.
         log.schedule(after: .zero) { [weak self] in self?.observe(.ended(error)) }
     }
 }

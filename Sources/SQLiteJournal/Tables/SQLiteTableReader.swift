@@ -10,7 +10,7 @@ final class SQLiteTableReader: TableReader {
         var isAllowed = true
     }
 
-    /// How long a transaction waits for whoever holds the whole store for a moment, in milliseconds.
+    /// How long a transaction waits while another holds the whole store for a moment, in milliseconds.
     private static let timeout: Int32 = 1_000
 
     private let path: String

@@ -53,7 +53,7 @@ package final class SimulatedDisk {
     }
     /// What syncs that fail say: an errno such as `ENOSPC`.
     package func setSyncError(_ number: Int32) { CSimulatedDisk_set_sync_error(disk, number) }
-    /// What `sync_file_range` says from the call after so many on, instead of doing anything; 0 for none.
+    /// What `sync_file_range` says from the call after this many on, instead of doing anything; 0 for none.
     package func refuseRanges(_ number: Int32, after working: Int) {
         CSimulatedDisk_refuse_ranges(disk, UInt32(working), number)
     }

@@ -3,7 +3,7 @@ internal import Hummingbird
 
 /// What pages of other sites have a browser read here (W3C Fetch Metadata).
 ///
-/// Such a page learns nothing of the answer, but could take streams and have services work, in the name of whoever has opened it.
+/// Such a page learns nothing of the answer, but could take streams and have services work, in the name of its visitor.
 struct ForeignReads: Sendable {
     /// What needs no token: pages of other sites may read it, and show its pictures.
     let visitors: (any VisitorRoutes)?

@@ -51,7 +51,7 @@ struct EventFeed {
         }
     }
 
-    /// The events after a position, at most so many; `nil` when one of them is not kept.
+    /// The events after a position, at most this many; `nil` when one of them is not kept.
     func events(after sequence: Int, limit: Int) -> Slice<Deque<StreamEvent>>? {
         guard sequence < head else { return events[..<0] }
         guard let first = events.first?.sequence, sequence >= first - 1 else { return nil }

@@ -242,7 +242,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         return sending.isStuck(now, for: stallTime) && budgets.answers.isFull
     }
 
-    /// Ends the connection, and says why to whoever was too slow.
+    /// Ends the connection, and tells a slow client why.
     func expire() {
         guard let context else { return }
         let now = NIODeadline.now()

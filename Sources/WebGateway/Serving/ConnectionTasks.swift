@@ -12,7 +12,7 @@ final class ConnectionTasks: Sendable {
         let run: @Sendable () async -> Void
     }
 
-    /// So many connections are in a group.
+    /// This many connections are in a group.
     private static let size = 128
 
     private struct Group {

@@ -12,7 +12,7 @@ package struct WorkerConfiguration: Sendable {
     package var eventEndpoints: [String] = []
     /// The key pair by which TCP clients know the service, as a file (mode 0600); needs ``clientDirectory`` too.
     ///
-    /// With it every TCP endpoint speaks CURVE, and lets in whoever is in the list of clients.
+    /// With it every TCP endpoint speaks CURVE, and admits the clients in the list.
     package var curveKeyFile: String?
     /// The list of clients: a directory with a certificate `NAME.key` for each, which says its `role`.
     package var clientDirectory: String?

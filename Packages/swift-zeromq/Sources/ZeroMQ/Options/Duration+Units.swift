@@ -1,5 +1,5 @@
 extension Duration {
-    /// How many units it has, of which a second has so many.
+    /// How many units it has, of which a second has that many.
     ///
     /// - Parameter roundsUp: Whether a part of a unit counts as one.
     package func count(perSecond: Int64, roundsUp: Bool = false) -> Int64 {

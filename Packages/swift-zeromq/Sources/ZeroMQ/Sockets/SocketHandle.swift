@@ -115,7 +115,7 @@ final class SocketHandle {
     func close() {
         guard let socket = unsafe socket else { return }
         unsafe self.socket = nil
-        // It may hold whoever holds this socket.
+        // It may hold the owner of this socket.
         onFlood = nil
         // Not before: libzmq would keep as long what waits for a peer that is gone.
         _ = unsafe CZMQ_set_int(socket, ZMQ_LINGER, linger)

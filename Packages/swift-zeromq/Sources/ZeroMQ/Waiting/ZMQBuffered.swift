@@ -2,7 +2,7 @@
 public enum ZMQBuffered<Element: Sendable>: Sendable {
     /// What came next.
     case element(Element)
-    /// The reader was too slow: so many that came here were dropped.
+    /// The reader was too slow: this many that came here were dropped.
     case overflow(dropped: Int)
 }
 
