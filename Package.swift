@@ -209,9 +209,14 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "StoredFiles",
+            dependencies: ["Cryptography", "Journal", "Platform", "WorkerEngine"],
+            swiftSettings: pointerSettings
+        ),
+        .target(
             name: "DurableWorker",
             dependencies: [
-                "Contract", "Journal", "Messages", "WireJSON", "WorkerEngine", "WorkerRuntime",
+                "Contract", "Journal", "Messages", "StoredFiles", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings
@@ -242,7 +247,7 @@ let package = Package(
         .target(name: "PictureFiles", swiftSettings: swiftSettings),
         .target(
             name: "Pictures",
-            dependencies: ["CConfinement", "CPictures", "Cryptography", "PictureFiles", "Platform"],
+            dependencies: ["CConfinement", "CPictures", "PictureFiles", "Platform"],
             swiftSettings: pointerSettings
         ),
         .target(name: "ExpoDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
@@ -261,7 +266,8 @@ let package = Package(
         .executableTarget(
             name: "MarketService",
             dependencies: [
-                "Cryptography", "Journal", "MarketDomain", "Messages", "Pictures", "Platform", "WireJSON",
+                "Cryptography", "Journal", "MarketDomain", "Messages", "Pictures", "Platform", "StoredFiles",
+                "WireJSON",
                 "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -424,7 +430,7 @@ let package = Package(
         .testTarget(
             name: "WorkerClientTests",
             dependencies: [
-                "CSimulatedDisk", "Messages", "Platform", "TestKit", "WireJSON", "WorkerClient",
+                "CSimulatedDisk", "DurableWorkerClient", "Messages", "Platform", "TestKit", "WireJSON", "WorkerClient",
                 zeroMQ, zeroMQPatterns,
             ],
             swiftSettings: swiftSettings
@@ -449,14 +455,19 @@ let package = Package(
         ),
         .testTarget(
             name: "PicturesTests",
-            dependencies: ["CPictureSamples", "CSimulatedDisk", "PictureProbe", "Pictures", "TestKit"],
+            dependencies: ["CPictureSamples", "PictureProbe", "Pictures"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "StoredFilesTests",
+            dependencies: ["CSimulatedDisk", "Journal", "StoredFiles", "TestKit"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "MarketServiceTests",
             dependencies: [
                 "Cryptography", "Journal", "MarketDomain", "MarketService", "Messages", "Pictures", "Platform",
-                "SQLite", "SQLiteJournal", "TestKit", "WireJSON", "WorkerEngine", zeroMQ,
+                "SQLite", "SQLiteJournal", "StoredFiles", "TestKit", "WireJSON", "WorkerEngine", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -483,7 +494,10 @@ let package = Package(
         ),
         .testTarget(
             name: "DurableWorkerTests",
-            dependencies: ["Contract", "DurableWorker", "Messages", "SimulatedWorker", "WireJSON", "WorkerEngine"],
+            dependencies: [
+                "Contract", "DurableWorker", "Journal", "Messages", "SimulatedWorker", "StoredFiles", "WireJSON",
+                "WorkerEngine",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -499,8 +513,8 @@ let package = Package(
             dependencies: [
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
                 "ExpoService", "Journal", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService",
-                "Messages", "Pictures", "Platform", "SQLite", "SQLiteJournal", "SimulatedWorker", "TestKit",
-                "WireJSON", "WorkerClient", "WorkerEngine", "WorkerRuntime", zeroMQ, zeroMQPatterns,
+                "Messages", "Pictures", "Platform", "SQLite", "SQLiteJournal", "SimulatedWorker", "StoredFiles",
+                "TestKit", "WireJSON", "WorkerClient", "WorkerEngine", "WorkerRuntime", zeroMQ, zeroMQPatterns,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

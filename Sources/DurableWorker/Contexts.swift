@@ -1,3 +1,4 @@
+internal import Journal
 internal import Messages
 internal import WireJSON
 internal import WorkerEngine
@@ -13,6 +14,12 @@ public struct Caller: Sendable {
 /// What a read may know of its call, and what it gives besides its result.
 public struct ReadContext {
     var base: WorkerEngine.ReadContext
+    /// The files of the service, for a ``Job``.
+    public let files: Files
+    /// What is read and attached when the body has returned.
+    var attached: [FileHash] = []
+
+    init(_ base: WorkerEngine.ReadContext, files: Files) { (self.base, self.files) = (base, files) }
 
     /// The moment of the call by the wall clock, in milliseconds since 1970-01-01 UTC.
     public var time: Int { base.time }
@@ -21,6 +28,14 @@ public struct ReadContext {
 
     /// Adds a frame of bytes to the reply; it has no effect on a part of a batch, whose answers carry none.
     public mutating func attach(_ bytes: [UInt8]) { base.attach(bytes) }
+
+    /// Adds a file of the service to the reply, behind the other frames; it is read away from the thread of the calls.
+    ///
+    /// When it was read, the body of a read runs once more, so that the answer is that of the present state.
+    ///
+    /// - Parameter name: As ``Files/add(_:)`` gave it.
+    /// - Throws: What makes the call `INTERNAL`: it is no name of a file.
+    public mutating func attach(file name: String) throws { attached.append(try Files.hash(name)) }
 }
 
 /// What a write leaves behind besides its result.

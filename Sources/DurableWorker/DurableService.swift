@@ -20,6 +20,9 @@ public protocol DurableService: ParsableArguments, Sendable {
     /// The steps that made its tables what they are; only for a state of ``Tables``.
     static var tables: [TableStep] { get }
 
+    /// The files that its rows name.
+    static var files: FileFolder { get }
+
     /// What was done to the state since its first version, each once, by the worker that takes writes.
     static var upgrades: [Upgrade<State>] { get }
 }
@@ -27,6 +30,8 @@ public protocol DurableService: ParsableArguments, Sendable {
 extension DurableService {
     /// None.
     public static var tables: [TableStep] { [] }
+    /// None.
+    public static var files: FileFolder { .none }
     /// None.
     public static var upgrades: [Upgrade<State>] { [] }
 

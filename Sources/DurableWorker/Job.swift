@@ -51,11 +51,11 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
     does body: @escaping (Params, [[UInt8]], State, inout ReadContext) throws -> Job<State, Result>
 ) -> Method<State> {
     let declaration = method.declaration
-    return Method(
-        declaration: declaration,
-        body: .writeWithJob { (params, frames, _, context) throws(RPCError) in
+    return Method(declaration: declaration) { store in
+        .writeWithJob { (params, frames, _, context) throws(RPCError) in
             let access = StateAccess(context.store, isWrite: false)
-            var own = ReadContext(base: context)
+            let added = AddedFiles()
+            var own = ReadContext(context, files: Files(store: store, added: added))
             let job = try Outcome.of(declaration, access: access) {
                 try body(Params(params: params), frames, State(access), &own)
             }
@@ -65,8 +65,10 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
                     try write(as: declaration, in: &context, into: &result) { state, own in
                         try conclusion(&state, &own)
                     }
+                    // Other workers of the stream then have them before the rows.
+                    for file in added.all { context.name(file) }
                 }
             }
         }
-    )
+    }
 }

@@ -1,11 +1,14 @@
+internal import Journal
 public import Messages
+internal import StoredFiles
 internal import WireJSON
 internal import WorkerEngine
 
 /// One method of a service with what it does; ``On(_:does:)`` makes it.
 public struct Method<State: ServiceState> {
     let declaration: MethodDeclaration
-    let body: WorkerEngine.Method<Void>.Body
+    /// Makes the body over the files of the service.
+    let body: (FileStore?) -> WorkerEngine.Method<Void>.Body
 }
 
 /// Says what a method does that changes nothing.
@@ -17,20 +20,50 @@ public struct Method<State: ServiceState> {
 ///     with the error in the log.
 public func On<State: ServiceState, Params: Message, Result: Message>(
     _ method: ReadMethod<Params, Result>,
-    does body: @escaping (Params, State, inout ReadContext) throws -> Result
+    does body: @escaping @Sendable (Params, State, inout ReadContext) throws -> Result
 ) -> Method<State> {
-    Method(
-        declaration: method.declaration,
-        body: .read { (params, _, context, result) throws(RPCError) in
+    Method(declaration: method.declaration) { store in
+        let files = Files(store: store)
+        @Sendable func answer(
+            to params: Params,
+            in context: inout WorkerEngine.ReadContext,
+            into result: inout JSONWriter
+        ) throws(RPCError) -> [FileHash] {
             let access = StateAccess(context.store, isWrite: false)
-            var own = ReadContext(base: context)
+            var own = ReadContext(context, files: files)
             let outcome = try Outcome.of(method.declaration, access: access) {
-                try body(Params(params: params), State(access), &own)
+                try body(params, State(access), &own)
             }
             context = own.base
             outcome.write(to: &result)
+            return own.attached
         }
-    )
+        guard store != nil else {
+            return .read { (params, _, context, result) throws(RPCError) in
+                _ = try answer(to: Params(params: params), in: &context, into: &result)
+            }
+        }
+        return .readWithJob { (params, _, context, result) throws(RPCError) in
+            let params = try Params(params: params)
+            var (trial, draft) = (context, JSONWriter())
+            let names = try answer(to: params, in: &trial, into: &draft)
+            guard !names.isEmpty, !context.isInBatch else {
+                context = trial
+                result.raw(draft.bytes)
+                return nil
+            }
+            return BackgroundJob(.reading) { () throws(RPCError) in
+                let found = try names.map { name throws(RPCError) in try files.bytes(of: name) }
+                return { (_, context, result) throws(RPCError) in
+                    // The answer says that it is true at the present position.
+                    let present = try answer(to: params, in: &context, into: &result)
+                    for (index, name) in present.enumerated() {
+                        context.attach(present == names ? found[index] : try files.bytes(of: name))
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Says what a method does that changes something.
@@ -44,14 +77,13 @@ public func On<State: ServiceState, Params: Message, Result: Message>(
     _ method: WriteMethod<Params, Result>,
     does body: @escaping (Params, inout State, inout WriteContext) throws -> Result
 ) -> Method<State> {
-    Method(
-        declaration: method.declaration,
-        body: .write { (params, _, context, result) throws(RPCError) in
+    Method(declaration: method.declaration) { _ in
+        .write { (params, _, context, result) throws(RPCError) in
             try write(as: method.declaration, in: &context, into: &result) { state, own in
                 try body(Params(params: params), &state, &own)
             }
         }
-    )
+    }
 }
 
 /// Runs the body of a write, and takes what it leaves behind.

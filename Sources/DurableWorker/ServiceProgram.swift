@@ -60,7 +60,7 @@ struct ServiceProgram<Service: DurableService>: AsyncParsableCommand {
             options: options,
             environment: ProcessInfo.processInfo.environment,
             journal: service.keeps ? journal : nil
-        ) { [service] _ in try RunningService(service) }
+        ) { [service] start in try RunningService(service, stateDirectory: start.stateDirectory) }
     }
 }
 

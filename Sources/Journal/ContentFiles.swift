@@ -1,5 +1,5 @@
 /// Names a file beside the database by its content: the SHA-256 of its bytes.
-package struct FileHash: Sendable, Hashable, CustomStringConvertible {
+package struct FileHash: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// How many bytes a hash has.
     package static let byteCount = 32
 
@@ -12,11 +12,19 @@ package struct FileHash: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// Takes the digest of a SHA-256.
+    package init(sha256 digest: [UInt8]) { bytes = digest }
+
     /// Takes a hash that was kept as text; `nil` unless it is 64 lower-case hexadecimal digits.
     package init?(_ text: String) {
         let digits = text.utf8.compactMap(Self.value)
         guard text.utf8.count == 2 * Self.byteCount, digits.count == text.utf8.count else { return nil }
         bytes = (0..<Self.byteCount).map { digits[2 * $0] << 4 | digits[2 * $0 + 1] }
+    }
+
+    /// By their digits.
+    package static func < (left: FileHash, right: FileHash) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
     private static func value(of digit: UInt8) -> UInt8? {
@@ -47,7 +55,8 @@ package protocol ContentFiles: Sendable {
     func bytes(of hash: FileHash) throws(StorageError) -> [UInt8]
 
     /// Makes a file durable under the hash of its bytes.
-    func add(_ bytes: [UInt8]) throws(StorageError)
+    @discardableResult
+    func add(_ bytes: [UInt8]) throws(StorageError) -> FileHash
 
     /// Finds out whether there is a file, and has it count as new for whatever removes files that no row names.
     func keep(_ hash: FileHash) throws(StorageError) -> Bool

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Messages
 import Pictures
+import StoredFiles
 import WorkerEngine
 import WorkerRuntime
 
@@ -39,7 +40,7 @@ struct MarketProgram: AsyncParsableCommand {
         var decodingMemory = DecodingBudget.enough >> 20
 
         @Option(help: "How many seconds the file of a picture stays that no product names; longer than a backup takes.")
-        var retainPictures = PictureSweeper.usualRetention
+        var retainPictures = FileSweeper.usualRetention
 
         func validate() throws {
             guard retainPictures >= 1 else { throw ValidationError("--retain-pictures must be at least 1 second") }

@@ -3,6 +3,7 @@ import Journal
 import Messages
 import Pictures
 import Platform
+import StoredFiles
 import WireJSON
 import WorkerEngine
 
@@ -22,14 +23,17 @@ struct MarketWorker: WorkerService {
     /// Where the pictures are, beside the store.
     private static let pictureDirectory = "\(ServiceName.market.rawValue).pictures"
 
+    /// Selects the files of all pictures.
+    static let pictureNames = "SELECT hash FROM image UNION SELECT thumbnail_hash FROM image"
+
     let storeDirectories = [Self.pictureDirectory]
     var contentFiles: (any ContentFiles)? { pictures }
-    let pictures: PictureStore
+    let pictures: FileStore
     let searches = SearchCache()
     let decoding: any PictureDecoding
     /// What secrets are made of.
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    private let sweeper: PictureSweeper
+    private let sweeper: FileSweeper
 
     /// Opens the directory of the pictures, beside the store.
     ///
@@ -37,14 +41,14 @@ struct MarketWorker: WorkerService {
     ///   - stateDirectory: The directory of durable data; made when it is missing.
     ///   - decoding: Where pictures are decoded.
     ///   - pictureRetention: The seconds that the file of a picture stays after no product names it any more.
-    /// - Throws: `PictureStoreError` when it cannot be used.
+    /// - Throws: `StorageError` when it cannot be used.
     init(
         stateDirectory: String,
         decoding: any PictureDecoding = DirectDecoding(),
-        pictureRetention: Int = PictureSweeper.usualRetention
+        pictureRetention: Int = FileSweeper.usualRetention
     ) throws {
         self.init(
-            pictures: try PictureStore(directory: Self.pictureDirectory(in: stateDirectory)),
+            pictures: try FileStore(directory: Self.pictureDirectory(in: stateDirectory), names: Self.pictureNames),
             decoding: decoding,
             pictureRetention: pictureRetention,
             randomBytes: Secrets.randomBytes
@@ -57,15 +61,18 @@ struct MarketWorker: WorkerService {
     ///   - pictureRetention: As above.
     ///   - randomBytes: What secrets are made of: as many bytes as asked for, which nobody can guess.
     init(
-        pictures: PictureStore,
+        pictures: FileStore,
         decoding: any PictureDecoding = DirectDecoding(),
-        pictureRetention: Int = PictureSweeper.usualRetention,
+        pictureRetention: Int = FileSweeper.usualRetention,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.decoding = decoding
         self.pictures = pictures
         self.randomBytes = randomBytes
-        sweeper = PictureSweeper(pictures, retention: pictureRetention)
+        sweeper = FileSweeper(pictures, retention: pictureRetention, remembersReleases: true) {
+            (hash, tables, time) throws(StorageError) in
+            try ProductCatalogue(tables).needs(hash, at: time, keepingFiles: pictureRetention)
+        }
     }
 
     var pictureRetention: Int { sweeper.retention }
@@ -97,24 +104,5 @@ struct MarketWorker: WorkerService {
     func state(from levels: [Level]) {}
 
     /// Removes the files of pictures that no product names any more.
-    func maintenanceTask(_ state: Void, in context: ReadContext) -> MaintenanceTask? {
-        guard sweeper.isDue(at: context.time, uptime: context.bootMoment.milliseconds) else { return nil }
-        let sweeper = sweeper
-        return MaintenanceTask {
-            let old = Result { try sweeper.findOld() }
-            return { context in
-                let old = try old.get()
-                let orphans = try context.reading { tables throws(StorageError) in
-                    let catalogue = ProductCatalogue(tables)
-                    var orphans: [PictureHash] = []
-                    for hash in old
-                    where try !catalogue.needs(hash, at: context.time, keepingFiles: sweeper.retention) {
-                        orphans.append(hash)
-                    }
-                    return orphans
-                }
-                return sweeper.note(orphans: orphans, uptime: context.bootMoment.milliseconds)
-            }
-        }
-    }
+    func maintenanceTask(_ state: Void, in context: ReadContext) -> MaintenanceTask? { sweeper.task(in: context) }
 }

@@ -26,7 +26,7 @@ struct Exploration {
 
     init(
         seed: UInt64,
-        of makeService: @escaping () throws -> any WorkerService,
+        of makeService: @escaping (SimulatedDisk?) throws -> any WorkerService,
         calls makeCall: @escaping (inout SimulationRandom) -> SimulatedCall
     ) throws {
         random = SimulationRandom(seed: seed)

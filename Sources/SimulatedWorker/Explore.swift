@@ -40,7 +40,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 /// - Parameters:
 ///   - lives: How many histories.
 ///   - seed: That of the first; each other has the next one.
-///   - makeService: Makes the service, at each start.
+///   - makeService: Makes the service, at each start; without a disk for its name.
 ///   - makeCall: Makes the next call of a history, from nothing but chance.
 /// - Returns: What the histories have contained.
 /// - Throws: ``ExplorationFailure`` with the first history that has broken something.
@@ -48,7 +48,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 package func explore(
     lives: Int,
     seed: UInt64 = 1,
-    of makeService: @escaping () throws -> any WorkerService,
+    of makeService: @escaping (SimulatedDisk?) throws -> any WorkerService,
     calls makeCall: @escaping (inout SimulationRandom) -> SimulatedCall
 ) throws -> OccurrenceCounts {
     var counts = OccurrenceCounts()

@@ -10,7 +10,7 @@ extension SimulatedWorker {
     ///   - seed: What is left to chance follows from it, and is always the same.
     /// - Throws: Why it does not start.
     public convenience init<Service: DurableService>(_ service: Service, seed: UInt64 = 1) throws {
-        try self.init(seed: seed) { try RunningService(service) }
+        try self.init(seed: seed, onDisk: { try RunningService(service, on: $0) })
     }
 
     /// Reads, as a caller on the same machine does.
@@ -61,6 +61,18 @@ extension SimulatedWorker {
     public var published: [ServiceEvent] { events.map { ServiceEvent($0) } }
 }
 
+extension RunningService {
+    /// Has its files on a simulated disk, by its clock.
+    init(_ service: Service, on disk: SimulatedDisk?) throws {
+        guard let disk else {
+            try self.init(service)
+            return
+        }
+        let clock = disk.clock
+        try self.init(service, stateDirectory: disk.directory, clock: { clock.milliseconds })
+    }
+}
+
 extension SimulatedCall {
     /// A call that changes something.
     public static func write<Params, Result>(
@@ -97,5 +109,5 @@ public func explore<Service: DurableService>(
     of service: Service,
     calls next: @escaping (inout SimulationRandom) -> SimulatedCall
 ) throws {
-    try explore(lives: lives, seed: seed, of: { try RunningService(service) }, calls: next)
+    try explore(lives: lives, seed: seed, of: { try RunningService(service, on: $0) }, calls: next)
 }

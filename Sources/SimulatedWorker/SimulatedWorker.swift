@@ -46,27 +46,38 @@ public final class SimulatedWorker {
     ///   - makeService: Makes the service, once for its name and at each start.
     /// - Throws: What `makeService` throws, `StorageError`, or ``SimulationError`` where SQLite is in use already.
     package convenience init(seed: UInt64 = 1, _ makeService: @escaping () throws -> any WorkerService) throws {
+        try self.init(seed: seed, onDisk: { _ in try makeService() })
+    }
+
+    /// Makes a worker of a service that has files, too.
+    ///
+    /// - Parameters:
+    ///   - seed: As above.
+    ///   - makeService: Makes the service, without a disk for its name, and on one at each start.
+    convenience init(seed: UInt64, onDisk makeService: @escaping (SimulatedDisk?) throws -> any WorkerService) throws {
         try self.init(stopped: seed, settings: StoreSettings(), makeService)
         try start()
     }
 
     /// Makes a worker that was never started.
-    init(stopped seed: UInt64, settings: StoreSettings, _ makeService: @escaping () throws -> any WorkerService)
-        throws
-    {
+    init(
+        stopped seed: UInt64,
+        settings: StoreSettings,
+        _ makeService: @escaping (SimulatedDisk?) throws -> any WorkerService
+    ) throws {
         let (world, exchange) = (World(seed: seed, isPrinted: false), Exchange())
         (self.world, self.exchange) = (world, exchange)
         directory = try SimulationDirectory()
         disk = try SimulatedDisk(directory: directory.next(), seed: world.random.next())
         disk.useOneThread()
         server = SimulatedServer(
-            try makeService().name,
+            try makeService(nil).name,
             in: world,
             disk: disk,
             settings: settings,
             restarts: false,
             makeSockets: { DirectSockets(of: $0, in: world, by: exchange) },
-            makeService: { _ in try makeService() }
+            makeService: { [disk] _ in try makeService(disk) }
         )
     }
 

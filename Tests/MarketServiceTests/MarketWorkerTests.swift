@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Messages
 import Pictures
+import StoredFiles
 import TestKit
 import Testing
 import WireJSON
@@ -100,7 +101,7 @@ struct MarketWorkerTests {
         #expect(try bench.one(get) == nil)
         #expect(try bench.finish()[0]?.result?["width"]?.integer == 1)
         #expect(bench.attachments == [onePixel])
-        let hash = PictureHash(of: onePixel).description
+        let hash = FileHash(of: onePixel).description
         try FileManager.default.removeItem(atPath: "\(directory.path)/market.pictures/\(hash.prefix(2))/\(hash)")
         _ = try bench.one(get)
         #expect(try bench.finish()[0]?.reason == "INTERNAL")
@@ -155,16 +156,16 @@ struct MarketWorkerTests {
         let bench = try MarketBench(directory)
         let id = try #require(try bench.register("사과 상자"))
         let store = bench.service.pictures
-        let orphan = try store.store([1, 2, 3])
-        let young = try store.store([4, 5, 6])
-        let named = PictureHash(of: onePixel)
+        let orphan = try store.add([1, 2, 3])
+        let young = try store.add([4, 5, 6])
+        let named = FileHash(of: onePixel)
         for hash in [orphan, named] {
             let path = "\(directory.path)/market.pictures/\(hash.description.prefix(2))/\(hash)"
             let old = Date(timeIntervalSinceNow: -7_200)
             try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
         }
         try sweep(bench)
-        #expect(throws: PictureStoreError.self) { try store.bytes(of: orphan) }
+        #expect(throws: StorageError.self) { try store.bytes(of: orphan) }
         #expect(try store.bytes(of: young) == [4, 5, 6])
         #expect(try store.bytes(of: named) == onePixel)
 
@@ -177,7 +178,7 @@ struct MarketWorkerTests {
         #expect(try store.bytes(of: named) == onePixel)
         bench.clock.pass(milliseconds: 2 * 60 * 60_000)
         try sweep(bench)
-        #expect(throws: PictureStoreError.self) { try store.bytes(of: named) }
+        #expect(throws: StorageError.self) { try store.bytes(of: named) }
     }
 
     private func sweep(_ bench: MarketBench) throws {

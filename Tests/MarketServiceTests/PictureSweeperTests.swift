@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Messages
 import Pictures
+import StoredFiles
 import TestKit
 import Testing
 import WireJSON
@@ -11,26 +12,26 @@ import WireJSON
 
 /// Which files of pictures go: those that no product names, nor has named within the last hour.
 @Suite(.timeLimit(.minutes(10)))
-struct PictureSweeperTests {
+struct FileSweeperTests {
     private let directory: TemporaryDirectory
     private let bench: MarketBench
-    private var store: PictureStore { bench.service.pictures }
+    private var store: FileStore { bench.service.pictures }
 
     init() throws {
         directory = try TemporaryDirectory()
         bench = try MarketBench(directory)
     }
 
-    private func path(_ hash: PictureHash) -> String {
+    private func path(_ hash: FileHash) -> String {
         "\(directory.path)/market.pictures/\(hash.description.prefix(2))/\(hash)"
     }
 
-    private func makeOld(_ hash: PictureHash) throws {
+    private func makeOld(_ hash: FileHash) throws {
         let old = Date(timeIntervalSinceNow: -7_200)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path(hash))
     }
 
-    private func isThere(_ hash: PictureHash) -> Bool { FileManager.default.fileExists(atPath: path(hash)) }
+    private func isThere(_ hash: FileHash) -> Bool { FileManager.default.fileExists(atPath: path(hash)) }
 
     /// One chunk of a sweep; whether there is one to do.
     private func sweepChunk() throws -> Bool {
@@ -44,7 +45,7 @@ struct PictureSweeperTests {
 
     @Test func `the picture and the thumbnail of a product stay, and both go an hour after it`() throws {
         let id = try #require(try bench.register("사과 상자"))
-        let files = [PictureHash(of: onePixel), PictureHash(of: try Picture(onePixel).thumbnail.bytes)]
+        let files = [FileHash(of: onePixel), FileHash(of: try Picture(onePixel).thumbnail.bytes)]
         #expect(Set(files).count == 2)
         for hash in files { try makeOld(hash) }
         try sweep()
@@ -63,18 +64,18 @@ struct PictureSweeperTests {
     }
 
     @Test func `a picture that is stored again after it was found to be an orphan stays`() throws {
-        let orphan = try store.store([1, 2, 3])
+        let orphan = try store.add([1, 2, 3])
         try makeOld(orphan)
         #expect(try sweepChunk())
         #expect(isThere(orphan))
-        try store.store([1, 2, 3])
+        try store.add([1, 2, 3])
         try sweep()
         #expect(isThere(orphan))
     }
 
     @Test func `a wall clock that was set makes no file old, nor young`() throws {
         let id = try #require(try bench.register("사과 상자"))
-        let hash = PictureHash(of: onePixel)
+        let hash = FileHash(of: onePixel)
         try makeOld(hash)
         try sweep()
         // The product goes while the clock is wrong; a backup may be copying its files.
@@ -93,14 +94,14 @@ struct PictureSweeperTests {
     }
 
     @Test func `a sweep comes to the last picture, however many are named before it`() throws {
-        let contents = (0..<1_050).map { Array("\($0)".utf8) }.sorted { PictureHash(of: $0) < PictureHash(of: $1) }
+        let contents = (0..<1_050).map { Array("\($0)".utf8) }.sorted { FileHash(of: $0) < FileHash(of: $1) }
         for bytes in contents {
-            let hash = PictureHash(of: bytes)
+            let hash = FileHash(of: bytes)
             // Not stored one by one: a thousand syncs take long.
             try Data(bytes).write(to: URL(filePath: path(hash)))
             try makeOld(hash)
         }
-        let hashes = contents.map { PictureHash(of: $0) }
+        let hashes = contents.map { FileHash(of: $0) }
         let tables = bench.journal.tables
         try tables.attempt(onFailure: { $0 as any Error }) {
             for hash in hashes.dropLast(20) {

@@ -65,7 +65,7 @@ struct SimulatedWorkerTests {
         let counts = try explore(
             lives: seeds.count,
             seed: seeds.lowerBound,
-            of: { CounterService() },
+            of: { _ in CounterService() },
             calls: addAnything
         )
         print(counts)
@@ -80,7 +80,7 @@ struct SimulatedWorkerTests {
         arguments: [CounterService.Fault.uncommitted, .refused]
     )
     func plantedFault(_ fault: CounterService.Fault) throws {
-        let service = { CounterService(fault: fault) }
+        let service = { (_: SimulatedDisk?) in CounterService(fault: fault) }
         let failure = try #require(throws: ExplorationFailure.self) {
             try explore(lives: 200, of: service, calls: addAnything)
         }

@@ -1,6 +1,6 @@
+import Journal
 import MarketDomain
 import Messages
-import Pictures
 
 /// A product with everything that is known of it.
 struct ListedProduct {
@@ -18,8 +18,8 @@ struct CatalogueImage {
     /// When it was given, in milliseconds since 1970-01-01 UTC.
     let issued: Int
     /// What its file and that of its thumbnail are named by.
-    let hash: PictureHash
-    let thumbnailHash: PictureHash
+    let hash: FileHash
+    let thumbnailHash: FileHash
 }
 
 /// How far the catalogue has come: what the next change continues.

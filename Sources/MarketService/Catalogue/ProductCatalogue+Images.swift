@@ -30,7 +30,7 @@ extension ProductCatalogue {
         let query = "SELECT id, issued, hash, thumbnail_hash FROM image WHERE product = ?1 ORDER BY id"
         return try tables.rows(query, [.integer(product)]) { (row) throws(StorageError) in
             let id = row.integer(at: 0)
-            guard let hash = PictureHash(row.text(at: 2)), let thumbnailHash = PictureHash(row.text(at: 3)) else {
+            guard let hash = FileHash(row.text(at: 2)), let thumbnailHash = FileHash(row.text(at: 3)) else {
                 throw StorageError(.corrupt, "picture \(id) names no file")
             }
             return CatalogueImage(id: id, issued: row.integer(at: 1), hash: hash, thumbnailHash: thumbnailHash)
@@ -44,7 +44,7 @@ extension ProductCatalogue {
             ? "SELECT thumbnail_hash, thumbnail_format, thumbnail_width, thumbnail_height FROM image WHERE id = ?1"
             : "SELECT hash, format, width, height FROM image WHERE id = ?1"
         return try tables.first(query, [.integer(reference.id)]) { (row) throws(StorageError) in
-            guard let hash = PictureHash(row.text(at: 0)), let format = PictureFormat(rawValue: row.text(at: 1)) else {
+            guard let hash = FileHash(row.text(at: 0)), let format = PictureFormat(rawValue: row.text(at: 1)) else {
                 throw StorageError(.corrupt, "picture \(reference.id) names no file")
             }
             return StoredPicture.File(hash: hash, format: format, width: row.integer(at: 2), height: row.integer(at: 3))
@@ -82,7 +82,7 @@ extension ProductCatalogue {
     ///   - hash: The file's.
     ///   - time: Now, in milliseconds since 1970-01-01 UTC.
     ///   - retention: The seconds that a file stays after the last product that named it has gone.
-    func needs(_ hash: PictureHash, at time: Int, keepingFiles retention: Int) throws(StorageError) -> Bool {
+    func needs(_ hash: FileHash, at time: Int, keepingFiles retention: Int) throws(StorageError) -> Bool {
         let query = """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM image WHERE hash = ?1)
                 OR EXISTS (SELECT 1 FROM image WHERE thumbnail_hash = ?1)

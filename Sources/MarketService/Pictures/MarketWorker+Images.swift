@@ -1,6 +1,7 @@
 import Journal
 import Messages
 import Pictures
+import StoredFiles
 import WireJSON
 import WorkerEngine
 
@@ -19,7 +20,7 @@ extension MarketWorker {
         let pictures = pictures
         return BackgroundJob(.reading) { () throws(RPCError) in
             let bytes: [UInt8]
-            do throws(PictureStoreError) {
+            do throws(StorageError) {
                 bytes = try pictures.bytes(of: file.hash)
             } catch {
                 // The store names it, so the file was lost or changed by something else; only its owner can mend that.

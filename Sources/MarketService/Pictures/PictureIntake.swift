@@ -1,9 +1,11 @@
+import Journal
 import Messages
 import Pictures
+import StoredFiles
 
 /// Takes the pictures of a new product in: all of them, checked, made upright, small and durable, or none.
 struct PictureIntake: Sendable {
-    let store: PictureStore
+    let store: FileStore
     let decoding: any PictureDecoding
 
     /// Checks the pictures, and stores them and their thumbnails.
@@ -31,7 +33,7 @@ struct PictureIntake: Sendable {
         }
         var stored: [StoredPicture] = []
         for picture in pictures {
-            do throws(PictureStoreError) {
+            do throws(StorageError) {
                 let original = try store.store(picture.original)
                 let thumbnail = try store.store(picture.thumbnail)
                 stored.append(StoredPicture(original: original, thumbnail: thumbnail))
@@ -45,9 +47,9 @@ struct PictureIntake: Sendable {
     }
 }
 
-extension PictureStore {
+extension FileStore {
     /// Stores one of the two files of a picture.
-    fileprivate func store(_ file: DecodedPicture.File) throws(PictureStoreError) -> StoredPicture.File {
-        StoredPicture.File(hash: try store(file.bytes), format: file.format, width: file.width, height: file.height)
+    fileprivate func store(_ file: DecodedPicture.File) throws(StorageError) -> StoredPicture.File {
+        StoredPicture.File(hash: try add(file.bytes), format: file.format, width: file.width, height: file.height)
     }
 }

@@ -37,7 +37,7 @@ extension WriteContext {
 
     /// Names the files of a picture.
     mutating func name(_ picture: StoredPicture) {
-        for file in [picture.original, picture.thumbnail] { FileHash(file.hash.description).map { name($0) } }
+        for file in [picture.original, picture.thumbnail] { name(file.hash) }
     }
 
     /// Tells of a change of a stock, if there is one.

@@ -25,7 +25,7 @@ struct FilesOfRowsTests {
         /// Commits a write that names files.
         func write(_ number: Int, naming named: [UInt8]...) throws {
             var batch = try Shop.decide(Shop.Attempt(key: "key-\(number)", number: number), in: store, at: 1)
-            batch.files = try named.map { try files.name($0) }
+            batch.files = named.map { files.name($0) }
             try journal.commit(batch)
         }
     }
@@ -76,12 +76,12 @@ struct FilesOfRowsTests {
         try active.files.add([1])
         try active.files.add([2])
         try active.write(3, naming: [1], [2])
-        let lost = try active.files.name([1])
+        let lost = active.files.name([1])
         let blobs = engine.storage.blobs
         engine.storage.blobs = blobs.filter { $0.key.bytes != lost.bytes }
         time.run(until: time.now + .seconds(1))
         #expect(replica.journal.lastEntry == 1 && absent == [lost])
-        #expect(replica.files.contents[try active.files.name([2])] == [2])
+        #expect(replica.files.contents[active.files.name([2])] == [2])
         // Who reads it finds it missing; when the log has it again, the next one does not.
         engine.storage.blobs = blobs
         #expect(throws: StorageError.self) { try replica.files.bytes(of: lost) }
@@ -138,7 +138,7 @@ private final class MemoryFiles: ContentFiles {
         set { state.withLock { $0.failure = newValue } }
     }
 
-    func name(_ bytes: [UInt8]) throws -> FileHash { try #require(FileHash(bytes: SHA256.digest(of: bytes.span))) }
+    func name(_ bytes: [UInt8]) -> FileHash { FileHash(sha256: SHA256.digest(of: bytes.span)) }
 
     func bytes(of hash: FileHash) throws(StorageError) -> [UInt8] {
         guard let bytes = contents[hash] else {
@@ -148,13 +148,15 @@ private final class MemoryFiles: ContentFiles {
         return bytes
     }
 
-    func add(_ bytes: [UInt8]) throws(StorageError) {
+    @discardableResult
+    func add(_ bytes: [UInt8]) throws(StorageError) -> FileHash {
         if let failure { throw failure }
-        guard let hash = FileHash(bytes: SHA256.digest(of: bytes.span)) else { return }
+        let hash = name(bytes)
         state.withLock {
             $0.contents[hash] = bytes
             $0.added += 1
         }
+        return hash
     }
 
     func keep(_ hash: FileHash) throws(StorageError) -> Bool { contents[hash] != nil }

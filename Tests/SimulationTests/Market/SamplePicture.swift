@@ -1,6 +1,8 @@
 import CPictureSamples
+import Journal
 import Pictures
 import SimulatedWorker
+import StoredFiles
 
 /// The pictures that vendors have: a few, so that many products have the same ones.
 enum SamplePicture {
@@ -19,7 +21,7 @@ enum SamplePicture {
     /// By what callers know each of these and its thumbnail.
     private static let hashes = Dictionary(
         uniqueKeysWithValues: Set(whole + thumbnails.values).map {
-            ($0, String(PictureHash(of: $0).description.prefix(32)))
+            ($0, String(FileHash(of: $0).description.prefix(32)))
         }
     )
 

@@ -1,5 +1,5 @@
-import Pictures
 import SimulatedWorker
+import StoredFiles
 
 @testable import Journal
 @testable import MarketService
@@ -32,7 +32,7 @@ struct StoredPictures {
             guard let bytes = try? SimulatedDisk.outside({ try SimulatedDisk.read(path) }) else {
                 return "a product names the picture \(name), which is not there"
             }
-            return PictureHash(of: bytes).description == name ? nil : "the picture \(name) of a product is not whole"
+            return FileHash(of: bytes).description == name ? nil : "the picture \(name) of a product is not whole"
         }
     }
 

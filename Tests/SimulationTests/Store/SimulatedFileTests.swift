@@ -1,7 +1,7 @@
 import Glibc
-import Pictures
 import Platform
 import SimulatedWorker
+import StoredFiles
 import Testing
 
 /// What the simulated disk makes of files in folders, which market-service keeps its pictures in.
@@ -65,8 +65,8 @@ struct SimulatedFileTests {
         }
     }
 
-    @Test("a picture that was stored survives every loss of power, and one that was not is an error")
-    func pictures() throws {
+    @Test("a file that was stored survives every loss of power, and one that was not is an error")
+    func storedFiles() throws {
         let directories = try SimulationDirectory()
         defer { directories.remove() }
         var failures = 0
@@ -74,14 +74,14 @@ struct SimulatedFileTests {
             let disk = try SimulatedDisk(directory: directories.next(), seed: UInt64(seed))
             disk.setClock(1_795_219_200_000)
             let clock = disk.clock
-            let store = try PictureStore(directory: "\(disk.directory)/pictures", clock: { clock.milliseconds })
+            let store = try FileStore(directory: "\(disk.directory)/files", names: "", clock: { clock.milliseconds })
             switch seed % 4 {
             case 0: disk.failSyncs(1, after: seed / 4 % 3)
             case 1: disk.setRoom(seed * 10)
             case 2: disk.crash(after: 1 + seed / 4 % 6)
             default: break
             }
-            let hash = try? store.store(Self.bytes)
+            let hash = try? store.add(Self.bytes)
             failures += hash == nil ? 1 : 0
             disk.heal()
             try disk.losePower()

@@ -3,8 +3,8 @@ import Journal
 import JuiceDomain
 import Logging
 import Messages
-import Pictures
 import SimulatedWorker
+import StoredFiles
 import WorkerEngine
 
 @testable import CalcService
@@ -69,8 +69,9 @@ final class Suite {
         self.secrets = secrets
         market = server(.market, on: marketDisk, prunes: prunes) { _ in
             let clock = marketDisk.clock
-            let pictures = try PictureStore(
+            let pictures = try FileStore(
                 directory: MarketWorker.pictureDirectory(in: marketDisk.directory),
+                names: MarketWorker.pictureNames,
                 clock: { clock.milliseconds }
             )
             return MarketWorker(pictures: pictures, randomBytes: secrets.make)

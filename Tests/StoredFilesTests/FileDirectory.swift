@@ -1,8 +1,9 @@
 import Foundation
-import Pictures
+import Journal
+import StoredFiles
 
 /// A directory for the store of one test, removed with the last reference.
-final class PictureDirectory: Sendable {
+final class FileDirectory: Sendable {
     let path: String
 
     init() {
@@ -12,7 +13,7 @@ final class PictureDirectory: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: URL(filePath: path).deletingLastPathComponent().path) }
 
     /// Where the file of a picture is.
-    func file(_ hash: PictureHash) -> String { "\(path)/\(hash.description.prefix(2))/\(hash)" }
+    func file(_ hash: FileHash) -> String { "\(path)/\(hash.description.prefix(2))/\(hash)" }
 
     /// All files, from the store's directory.
     func files() throws -> [String] {
@@ -23,5 +24,20 @@ final class PictureDirectory: Sendable {
     func age(_ file: String, by seconds: Int) throws {
         let date = Date(timeIntervalSinceNow: -Double(seconds))
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    }
+}
+
+extension FileStore {
+    /// A look at some files, and what comes of it at once.
+    func sweep(
+        olderThan age: Int,
+        after position: FileHash? = nil,
+        limit: Int = 1_000,
+        keeping: ([FileHash]) throws -> Set<FileHash>
+    ) throws -> (examined: Int, removed: Int, drafts: Int, next: FileHash?) {
+        let found = try oldFiles(olderThan: age, after: position, limit: limit)
+        let kept = found.files.isEmpty ? [] : try keeping(found.files)
+        let removed = try found.files.filter { try !kept.contains($0) && remove($0, olderThan: age) }
+        return (found.sweep.examined, removed.count, found.sweep.drafts, found.sweep.next)
     }
 }
