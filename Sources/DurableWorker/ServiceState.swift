@@ -17,7 +17,10 @@ public protocol ServiceState: SendableMetatype {
 extension ServiceState {
     static func schema(_ steps: [TableStep]) -> TableSchema {
         guard !ownTables.isEmpty || !steps.isEmpty else { return .none }
-        return TableSchema(([UpgradeTable.step] + ownTables + steps).map { TableSchema.Migration($0.name, $0.sql) })
+        let library = ([UpgradeTable.step] + ownTables).map {
+            TableSchema.Migration($0.name, $0.sql, isOfLibrary: true)
+        }
+        return TableSchema(library + steps.map { TableSchema.Migration($0.name, $0.sql) })
     }
 }
 

@@ -33,7 +33,7 @@ enum UpgradeTable {
 
     /// The names of those that a store lacks.
     ///
-    /// - Throws: ``ContractError`` when it has one that is not known; ``RPCError`` when it cannot be read.
+    /// - Throws: ``UnknownUpgrade`` when it has one that is not known; ``RPCError`` when it cannot be read.
     static func missing(_ names: [String], in context: WorkerEngine.ReadContext) throws -> Set<String> {
         let present = try context.reading { tables throws(StorageError) in
             try tables.rows("SELECT name FROM upgrade") { row throws(StorageError) in row.text(at: 0) }
@@ -46,7 +46,7 @@ enum UpgradeTable {
 
     static func add(_ name: String, in context: WorkerEngine.WriteContext) throws {
         _ = try context.storing { tables throws(StorageError) in
-            try tables.change("INSERT INTO upgrade VALUES (?1)", [.text(name)])
+            try tables.change("INSERT INTO upgrade VALUES (?1)", [.text(name)], isOfLibrary: true)
         }
     }
 }

@@ -56,16 +56,23 @@ package protocol StoredTables: AnyObject {
     /// - Parameters:
     ///   - sql: One statement.
     ///   - values: The values of its parameters.
+    ///   - isOfLibrary: Whether the library around a service changes what it keeps itself.
     /// - Returns: How many rows it changed.
     /// - Throws: ``StorageError``; of constraints of the tables, too, as `failing`.
     @discardableResult
-    func change(_ sql: String, _ values: [StoredValue]) throws(StorageError) -> Int
+    func change(_ sql: String, _ values: [StoredValue], isOfLibrary: Bool) throws(StorageError) -> Int
 
     /// Takes back everything that was changed since the last commit.
     func discard()
 }
 
 extension StoredTables {
+    /// Changes rows by a statement of the service, inside an attempt.
+    @discardableResult
+    package func change(_ sql: String, _ values: [StoredValue] = []) throws(StorageError) -> Int {
+        try change(sql, values, isOfLibrary: false)
+    }
+
     /// Gives every row of a query without parameters to `body`, until it has seen enough.
     package func forEachRow(
         _ sql: String,

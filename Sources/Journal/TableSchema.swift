@@ -14,10 +14,11 @@ package struct TableSchema: Sendable {
         package let name: String
         /// One or more statements.
         package let sql: String
+        /// Whether it makes what the library around a service keeps there, and not the service itself.
+        package let isOfLibrary: Bool
 
-        package init(_ name: String, _ sql: String) {
-            self.name = name
-            self.sql = sql
+        package init(_ name: String, _ sql: String, isOfLibrary: Bool = false) {
+            (self.name, self.sql, self.isOfLibrary) = (name, sql, isOfLibrary)
         }
     }
 

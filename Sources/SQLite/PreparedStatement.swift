@@ -10,13 +10,23 @@ package final class PreparedStatement {
     private let connection: OpaquePointer
     private let handle: OpaquePointer
 
+    /// Prepares one statement.
+    ///
+    /// - Throws: ``StorageError``, also when there is no statement, or more than one: SQLite would leave the others out,
+    ///   and say nothing (https://www.sqlite.org/c3ref/prepare.html).
     package init(_ sql: String, on database: Database) throws(StorageError) {
         var handle: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        guard unsafe sqlite3_prepare_v3(database.handle, sql, -1, flags, &handle, nil) == SQLITE_OK,
-            let handle = unsafe handle
-        else {
-            throw unsafe StorageError(resultOf: database.handle)
+        let (result, isAlone) = unsafe sql.withCString { text in
+            var rest: UnsafePointer<CChar>?
+            let result = unsafe sqlite3_prepare_v3(database.handle, text, -1, flags, &handle, &rest)
+            let blanks = Set("; \t\n\r".utf8)
+            return unsafe (result, rest.map { unsafe String(cString: $0).utf8.allSatisfy(blanks.contains) } ?? true)
+        }
+        guard result == SQLITE_OK else { throw unsafe StorageError(resultOf: database.handle) }
+        guard let handle = unsafe handle, isAlone else {
+            unsafe sqlite3_finalize(handle)
+            throw StorageError(.failing, "a text has to be exactly one statement: \(sql)", sqliteCode: SQLITE_ERROR)
         }
         unsafe connection = database.handle
         unsafe self.handle = handle

@@ -70,7 +70,8 @@ enum JournalSchema {
         try database.execute("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         for step in missing {
             try database.transaction { () throws(StorageError) in
-                try database.execute(step.sql, by: step.name.hasPrefix(tablesPrefix) ? .migration : .store)
+                let author: StatementAuthor = step.isOfLibrary ? .library : .migration
+                try database.execute(step.sql, by: step.name.hasPrefix(tablesPrefix) ? author : .store)
                 // Before it is durable: the same step without its fault must find the store as it was.
                 _ = try CapturedTable.all(in: database)
                 try database.change("INSERT INTO grdb_migrations(identifier) VALUES (?1)", [.text(step.name)])
@@ -92,7 +93,10 @@ enum JournalSchema {
     private static let tablesPrefix = "tables: "
 
     private static func steps(with tables: TableSchema) -> [TableSchema.Migration] {
-        steps + tables.migrations.map { TableSchema.Migration(tablesPrefix + $0.name, $0.sql) }
+        steps
+            + tables.migrations.map {
+                TableSchema.Migration(tablesPrefix + $0.name, $0.sql, isOfLibrary: $0.isOfLibrary)
+            }
     }
 
     /// The names of the steps that a store has, in a table with the name that every store has it under: see

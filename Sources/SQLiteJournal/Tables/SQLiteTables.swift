@@ -78,13 +78,14 @@ final class SQLiteTables: StoredTables {
     }
 
     @discardableResult
-    func change(_ sql: String, _ values: [StoredValue] = []) throws(StorageError) -> Int {
+    func change(_ sql: String, _ values: [StoredValue], isOfLibrary: Bool) throws(StorageError) -> Int {
         let connection = try connection()
         guard isAttempting else { throw StorageError(.failing, "a change outside of an attempt") }
         // Asked each time: without its transaction the change would be durable by itself.
         try connection.beginChanging()
         do throws(StorageError) {
-            try connection.database.withStatement(sql, by: .service) { (statement) throws(StorageError) in
+            let author: StatementAuthor = isOfLibrary ? .library : .service
+            try connection.database.withStatement(sql, by: author) { (statement) throws(StorageError) in
                 try statement.run(with: values) { (row) throws(StorageError) in
                     while try row.next() {}
                 }
