@@ -51,6 +51,15 @@ public struct ServiceClient: Sendable {
         _ params: Params = Params(),
         timeout: Duration = .seconds(5)
     ) async throws -> Result {
+        try await reply(to: method, params, timeout: timeout).result
+    }
+
+    /// Reads, as ``call(_:_:timeout:)``, also what is attached to the answer.
+    public func reply<Params, Result>(
+        to method: ReadMethod<Params, Result>,
+        _ params: Params = Params(),
+        timeout: Duration = .seconds(5)
+    ) async throws -> ServiceReply<Result> {
         try await call(method.declaration, with: params, options: CallOptions(timeout: timeout, isWrite: false))
     }
 
@@ -63,6 +72,7 @@ public struct ServiceClient: Sendable {
     ///   - params: What it takes.
     ///   - key: Names this write for as long as the service remembers keys, which is days: a program that keeps it can
     ///     ask again after it was killed. `nil` makes one for this call.
+    ///   - attachments: What is sent beside it: up to 7 frames, each of up to 1 MiB.
     ///   - timeout: The time for everything.
     /// - Throws: ``Refusal`` when the service says no: nothing was changed. ``CallFailure`` when there is no answer: it
     ///   says whether something may have been changed, and has the key to find out.
@@ -70,20 +80,27 @@ public struct ServiceClient: Sendable {
         _ method: WriteMethod<Params, Result>,
         _ params: Params = Params(),
         key: String? = nil,
+        attachments: [[UInt8]] = [],
         timeout: Duration = .seconds(5)
     ) async throws -> Result {
         let options = CallOptions(timeout: timeout, idempotencyKey: key ?? IdempotencyKey.make(), isWrite: true)
-        return try await call(method.declaration, with: params, options: options)
+        return try await call(method.declaration, with: params, attachments: attachments, options: options).result
     }
 
     private func call<Result: Message>(
         _ method: MethodDeclaration,
         with params: some Message,
+        attachments: [[UInt8]] = [],
         options: CallOptions
-    ) async throws -> Result {
+    ) async throws -> ServiceReply<Result> {
         let reply: CallReply
         do throws(CallError) {
-            reply = try await client.call(method.definition.name, params: params.jsonBytes, options: options)
+            reply = try await client.call(
+                method.definition.name,
+                params: params.jsonBytes,
+                attachments: attachments,
+                options: options
+            )
         } catch {
             if case .refused(let refusal) = error.code { throw Refusal(refusal) }
             throw CallFailure(error)
@@ -93,7 +110,7 @@ public struct ServiceClient: Sendable {
             let text = "the result of \(method.definition.name) is not what the method declares"
             throw CallFailure(CallError(.badReply(text), idempotencyKey: options.idempotencyKey))
         }
-        return result
+        return ServiceReply(result: result, attachments: reply.attachments)
     }
 
     /// Lends the events of the service to `body`, in their order and without a gap.
@@ -114,4 +131,12 @@ public struct ServiceClient: Sendable {
             try await body(ServiceEvents(subscription: subscription))
         }
     }
+}
+
+/// The answer of a service with what it has attached.
+public struct ServiceReply<Result: Message>: Sendable {
+    /// The result.
+    public let result: Result
+    /// The frames behind it.
+    public let attachments: [[UInt8]]
 }

@@ -6,7 +6,7 @@ internal import WorkerClient
 /// Where a service is.
 public struct ServicePlace: Sendable {
     let name: ServiceName
-    /// - Throws: ``UsageError`` when a context cannot be read, or the run directory is not safe.
+    /// - Throws: `UsageError` when a context cannot be read, or the run directory is not safe.
     let address: @Sendable () throws -> ServiceAddress
 
     /// Where the command line finds it, too: in the context in use, else by `JANGTEO_<NAME>_RPC` and
