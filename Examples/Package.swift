@@ -17,6 +17,9 @@ let package = Package(
         // Two versions of a service in one program, for the tests of an update.
         .executableTarget(name: "editions-service", dependencies: [worker], path: "Editions/Service"),
 
+        .executableTarget(name: "album-service", dependencies: [worker], path: "Album/Service"),
+        .testTarget(name: "AlbumTests", dependencies: ["album-service", simulation], path: "Album/Tests"),
+
         // What the library and its callers share is a module of its own.
         .target(name: "LibraryAPI", dependencies: [client], path: "Library/API"),
         .executableTarget(name: "library-service", dependencies: ["LibraryAPI", worker], path: "Library/Service"),
