@@ -17,6 +17,7 @@ let package = Package(
         // Two versions of a service in one program, for the tests of an update.
         .executableTarget(name: "editions-service", dependencies: [worker], path: "Editions/Service"),
 
+        .executableTarget(name: "order", dependencies: [client], path: "Order"),
         .executableTarget(name: "album-service", dependencies: [worker], path: "Album/Service"),
         .testTarget(name: "AlbumTests", dependencies: ["album-service", simulation], path: "Album/Tests"),
 

@@ -10,8 +10,9 @@ import subprocess
 import sys
 import unittest
 
-from juice_process import TIMEOUT, JuiceTest
+from juice_process import ROOT, TIMEOUT, JuiceTest
 
+SWIFT = pathlib.Path(os.environ.get("JANGTEO_EXAMPLES_BIN") or ROOT / "Examples" / ".build" / "debug").resolve()
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 
 
@@ -111,6 +112,30 @@ class OrderExamples(ExampleTest):
         for path in EXAMPLES.iterdir():
             if path.suffix != ".md":
                 self.assertLessEqual(len(path.read_text().splitlines()), 60, path.name)
+
+
+class SwiftExample(ExampleTest):
+    def setUp(self):
+        super().setUp()
+        self.program = SWIFT / "order"
+        if not self.program.exists():
+            self.skipTest(f"{self.program} is not built: swift build --package-path Examples")
+
+    def test_it_orders_once_and_shows_the_event_of_it(self):
+        done = self.begin(self.program, "kiwi")
+        self.assertEqual(done.wait(TIMEOUT), 0, done.stderr.read())
+        peer = self.client(self.service)
+        [order] = peer.ok("juice.order.list")["orders"]
+        event = json.loads(peer.replay()[0][0])
+        self.assertEqual(
+            done.stdout.read().decode().splitlines(),
+            [f"order {order['id']}: 1 kiwi", f"event 1: {event['type']} {event['subject']}"],
+        )
+
+    def test_it_says_why_an_order_is_refused(self):
+        done = self.begin(self.program, "water")
+        self.assertEqual(done.wait(TIMEOUT), 0, done.stderr.read())
+        self.assertIn("refused: UNKNOWN_JUICE", done.stdout.read().decode())
 
 
 class WatchExample(ExampleTest):
