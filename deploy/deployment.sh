@@ -29,8 +29,8 @@ fail() {
 # Reads the words $2… of a command, in which options may stand anywhere before `--`: `names` are those that are none. An option of
 # the list $1 sets the variable of its name, such as `no_build`, to true; one that is listed as `-n=` sets it to the word behind it.
 read_words() {
-    local known option variable
-    read -ra known <<<"$1 --help"
+    local allowed option variable
+    read -ra allowed <<<"$1 --help"
     shift
     names=()
     while (($# > 0)); do
@@ -45,14 +45,14 @@ read_words() {
         elif [[ $option == -h || $option == --help ]]; then
             usage
             exit 0
-        elif is_among "$option" "${known[@]}"; then
+        elif is_among "$option" "${allowed[@]}"; then
             declare -g "$variable=true"
-        elif is_among "$option=" "${known[@]}"; then
+        elif is_among "$option=" "${allowed[@]}"; then
             (($# > 0)) || fail "$option needs a value" 2
             declare -g "$variable=$1"
             shift
         else
-            fail "there is no option '$option'; there are: ${known[*]%=}" 2
+            fail "there is no option '$option'; there are: ${allowed[*]%=}" 2
         fi
     done
 }
