@@ -466,6 +466,9 @@ class DeployedTests(CheckoutTest):
         database.write_bytes(database.read_bytes()[:-1] + b"x")
         refused = self.script("restore", backups, code=1)
         self.assertIn("nothing was restored, because of: market", refused.stderr)
+        # What the service says of it is a sentence.
+        self.assertNotIn("level=", refused.stderr)
+        self.assertIn("market.sqlite", refused.stderr)
         state = self.directory / "state"
         self.assertEqual(list(state.glob("*.replaced-*")), [])
         self.assertEqual(list(state.glob("*.new*")), [])
