@@ -75,7 +75,7 @@ import Testing
     @Test func `watch takes prefixes, a position and a count`() throws {
         let command = try parse("watch juice.stock juice --since 0 --count 3 --json", as: WatchCommand.self)
         #expect(command.prefixes == ["juice.stock", "juice"])
-        #expect(command.since == 0)
+        #expect(command.since == .position(0))
         #expect(command.count == 3)
     }
 
