@@ -37,7 +37,8 @@ struct ThumbnailTests {
     @Test("is a JPEG on white where its PNG would be larger than a picture may be")
     func onWhite() throws {
         // Nothing of it is seen.
-        let noise = (0..<4_096).flatMap { pixel in [UInt8(pixel * 7 % 251), UInt8(pixel * 13 % 241), 0, 0] as [UInt8] }
+        var noise: [UInt8] = []
+        for pixel in 0..<4_096 { noise += [UInt8(pixel * 7 % 251), UInt8(pixel * 13 % 241), 0, 0] }
         let grid = PixelGrid(width: 64, height: 64, bytes: noise)
         #expect(try Thumbnail(grid, maxBytes: 1 << 20).format == .png)
         let thumbnail = try Thumbnail(grid, maxBytes: 1_000)
