@@ -17,6 +17,8 @@ package struct CallOptions: Sendable, Hashable {
     package var isWrite: Bool
     /// The W3C trace context to hand on.
     package var traceparent: String?
+    /// The position of the stream that a read has to have come to; `nil` for any.
+    package var atLeast: Int?
 
     package init(
         timeout: Duration = .seconds(5),

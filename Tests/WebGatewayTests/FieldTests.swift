@@ -95,4 +95,8 @@ import Testing
     func `a form that is cut short or malformed is refused whole`(body: String) {
         #expect(throws: MultipartForm.Malformed.self) { try MultipartForm(Array(body.utf8), boundary: "b") }
     }
+
+    @Test func `a date is written as RFC 9110 has it`() {
+        #expect(HTTPDate.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
 }

@@ -28,6 +28,7 @@ struct ResourceRoutes: Sendable {
         let call = try WebCall(resource.method, of: resource.service, in: services, for: request, by: context.caller)
         let answer = try await call.answer(to: params)
         guard resource.isPicture else {
+            if request.method == .get { OfferedRead.current?.put(answer, to: context.caller, at: context.route) }
             return answer.response(to: request, status: resource.success, key: call.toldKey)
         }
         let isByHash = try request.query.first("hash") != nil

@@ -63,7 +63,12 @@ final class EventHub: Service {
     private func follow(_ address: ServiceAddress) async throws {
         await findStream(of: address.service)
         guard !Task.isCancelled else { return }
-        try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
+        let kept = services.kept
+        let onPosition: PositionObserver = { position in
+            guard let position else { return kept.distrust(address.service) }
+            kept.hear(epoch: position.epoch, sequence: position.sequence, of: address.service)
+        }
+        try await EventSubscriber.withEvents(of: address, on: node, from: .now, onPosition: onPosition) { events in
             for await signals in events.batches {
                 let waiters = change { state in
                     var feed = state.feeds.removeValue(forKey: address.service) ?? EventFeed(of: address.service)

@@ -31,7 +31,7 @@ struct EventRoutes: Sendable {
         let topics = try topics(query["topics"])
         // A browser that comes back says where it was by itself; the page's address is what it began with.
         let named = [request.headers[.lastEventID]] + Self.positionNames.map { query.first($0) }
-        let positions = try Self.positions(named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
+        let positions = try StreamPosition.list(named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
         let place = try limits.take(for: context.caller)
         let (hub, services, policy) = (hub, services, policy)
         return Response(
@@ -96,14 +96,5 @@ struct EventRoutes: Sendable {
             }
         }
         return topics
-    }
-
-    private static func positions(_ text: String) throws(Problem) -> [StreamPosition] {
-        try text.split(separator: ",").map { part throws(Problem) in
-            guard let position = StreamPosition(part) else {
-                throw Problem(.badRequest, "\(part) is no position: they look like juice=EPOCH/SEQUENCE")
-            }
-            return position
-        }
     }
 }

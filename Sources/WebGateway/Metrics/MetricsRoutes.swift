@@ -33,6 +33,7 @@ struct MetricsRoutes: Sendable {
             "Bytes of requests and answers in memory, which --body-memory and --answer-memory bound.",
             held.map { MetricsText.Sample([("of", $0)], $1) }
         )
+        services.kept.add(to: &text)
         process.add(to: &text)
         await ServiceFigures(of: services).add(to: &text)
         let headers: HTTPFields = [.contentType: format.contentType, .cacheControl: "no-store"]

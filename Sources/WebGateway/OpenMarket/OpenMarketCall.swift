@@ -61,7 +61,9 @@ struct OpenMarketCall: Sendable {
     ) async throws(Problem) -> (call: WebCall, reply: CallReply) {
         try context.role.require(method.role, for: method.name)
         let call = try WebCall(method, of: .market, in: services, for: request, by: context.caller)
-        return (call, try await call.reply(to: params, attachments: attachments))
+        let answer = try await call.answer(to: params, attachments: attachments)
+        if method.kind == .read { OfferedRead.current?.put(answer, to: context.caller, at: context.route) }
+        return (call, answer.reply)
     }
 
     func response(

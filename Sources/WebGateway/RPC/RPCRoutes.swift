@@ -119,6 +119,7 @@ struct RPCRoutes: Sendable {
                 method: method,
                 params: request.params,
                 key: isWrite ? request.meta.idempotencyKey : nil,
+                least: isWrite ? nil : request.meta.atLeast.map { LeastPosition(epoch: nil, sequence: $0) },
                 trace: caller.isBelieved ? request.meta.traceparent : nil,
                 isKnown: known != nil
             )

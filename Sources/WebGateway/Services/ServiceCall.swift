@@ -10,6 +10,8 @@ struct ServiceCall: Sendable {
     var attachments: [[UInt8]] = []
     /// The idempotency key of a write: as the caller has it, and in what is sent as the service knows it.
     var key: String?
+    /// From where on the answer to a read is to be true; `nil` where the caller names no position.
+    var least: LeastPosition?
     /// The W3C trace context to hand on; `nil` for that of the request in progress.
     var trace: String?
     /// Whether the method's name is that of one that there is, and no text of a caller's.

@@ -20,7 +20,9 @@ struct Services: Sendable {
     /// What they say of themselves.
     let infos = ServiceInfoCache()
     private let clients: [ServiceName: WorkerClient]
-    private let sharedReads = SharedReads()
+    /// What reads were answered, as long as it is exact.
+    let kept: KeptReads
+    private let sharedReads: SharedReads
     private let audit: WriteAudit?
     private let tracer: OTLPTracer?
     /// Who calls; `nil` for this program itself.
@@ -29,10 +31,12 @@ struct Services: Sendable {
     private init(
         _ names: [ServiceName],
         clients: [ServiceName: WorkerClient],
+        kept: KeptReads,
         audit: WriteAudit?,
         tracer: OTLPTracer?
     ) {
-        (self.names, self.clients, self.audit, self.tracer) = (names, clients, audit, tracer)
+        (self.names, self.clients, self.kept, self.audit, self.tracer) = (names, clients, kept, audit, tracer)
+        sharedReads = SharedReads(for: kept)
     }
 
     /// Whether a service is served.
@@ -52,6 +56,7 @@ struct Services: Sendable {
     /// - Parameters:
     ///   - names: Those that are served.
     ///   - addresses: Where they are; those that are not among them do not answer.
+    ///   - kept: What reads were answered.
     ///   - audit: Where writes are told; `nil` where they are not.
     ///   - tracer: Where calls are told that are part of a trace; `nil` where none is.
     /// - Throws: `ZMQError` when an endpoint is invalid, or what `body` threw.
@@ -59,12 +64,13 @@ struct Services: Sendable {
         _ names: [ServiceName],
         at addresses: [ServiceAddress],
         on node: ZMQNode,
+        kept: KeptReads,
         audit: WriteAudit?,
         tracer: OTLPTracer?,
         body: (Services) async throws -> Void
     ) async throws {
         try await lend(addresses[...], after: [:], on: node) {
-            try await body(Services(names, clients: $0, audit: audit, tracer: tracer))
+            try await body(Services(names, clients: $0, kept: kept, audit: audit, tracer: tracer))
         }
     }
 
@@ -110,22 +116,29 @@ struct Services: Sendable {
         let isTraced =
             call.trace.flatMap { TraceContext($0) }?.isSampled == true
             && InstrumentationContext.current?.isOfStranger != true
+        let key = ReadKey(service: call.service, method: call.method, params: call.params)
+        let atLeast = call.least.flatMap { kept.sequence(of: $0, at: call.service) }
         guard !call.isWrite, !isTraced, call.attachments.isEmpty else {
-            let options = CallOptions(
+            var options = CallOptions(
                 timeout: Self.timeout,
                 idempotencyKey: call.key,
                 isWrite: call.isWrite,
                 traceparent: call.trace
             )
+            options.atLeast = atLeast
             let reply = try await client.call(
                 call.method.name,
                 params: call.params,
                 attachments: call.attachments,
                 options: options
             )
-            return WebReply(reply, of: call.service, to: call.method)
+            let answer = WebReply(reply, to: key)
+            // Before the caller hears of a write, nothing older is given to anybody.
+            kept.take(answer, asked: nil)
+            return answer
         }
-        let question = SharedReads.Question(service: call.service, method: call.method, params: call.params)
+        if let answer = kept.answer(to: key, from: call.least) { return answer }
+        let question = SharedReads.Question(key: key, atLeast: atLeast)
         return try await sharedReads.answer(to: question, trace: call.trace, by: client)
     }
 
@@ -134,12 +147,8 @@ struct Services: Sendable {
     /// - Throws: ``CallError``.
     func probe(_ service: ServiceName, with method: MethodDefinition) async throws(CallError) -> CallReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
-        let question = SharedReads.Question(
-            service: service,
-            method: method,
-            params: nil,
-            timeout: Self.probeTimeout
-        )
+        let key = ReadKey(service: service, method: method, params: nil)
+        let question = SharedReads.Question(key: key, timeout: Self.probeTimeout)
         return try await sharedReads.answer(to: question, trace: nil, by: client).reply
     }
 

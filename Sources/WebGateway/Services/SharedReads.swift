@@ -11,9 +11,9 @@ internal import WorkerClient
 final class SharedReads: Sendable {
     /// What is asked.
     struct Question: Hashable, Sendable {
-        let service: ServiceName
-        let method: MethodDefinition
-        let params: [UInt8]?
+        let key: ReadKey
+        /// The position that the service has to have come to; `nil` for any.
+        var atLeast: Int?
         /// How long the call may take.
         var timeout = Services.timeout
     }
@@ -26,6 +26,10 @@ final class SharedReads: Sendable {
 
     /// Those that wait for the next call, for each question of which one is under way.
     private let waiting = Mutex<[Question: [Waiter]]>([:])
+    private let kept: KeptReads
+
+    /// - Parameter kept: Gets each answer, in the order in which they come.
+    init(for kept: KeptReads) { self.kept = kept }
 
     /// The answer to a question, by a call that begins after this.
     ///
@@ -51,9 +55,13 @@ final class SharedReads: Sendable {
     }
 
     private func call(_ question: Question, for callers: [Waiter], by client: WorkerClient) {
-        let options = CallOptions(timeout: question.timeout, isWrite: false, traceparent: callers.first?.trace)
-        client.begin(question.method.name, params: question.params, options: options) { [self] result in
-            let result = result.map { WebReply($0, of: question.service, to: question.method) }
+        var options = CallOptions(timeout: question.timeout, isWrite: false, traceparent: callers.first?.trace)
+        options.atLeast = question.atLeast
+        let key = question.key
+        let asked = kept.ask(key)
+        client.begin(key.method.name, params: key.params, options: options) { [self] result in
+            let result = result.map { WebReply($0, to: key) }
+            if case .success(let reply) = result { kept.take(reply, asked: asked) }
             for caller in callers { caller.continuation.resume(returning: result) }
             let next = takeWaiting(for: question)
             if !next.isEmpty { call(question, for: next, by: client) }

@@ -18,7 +18,7 @@ struct WebCall: Sendable {
 
     /// A call that a request asks for in its head.
     ///
-    /// - Throws: ``Problem`` for a malformed `Idempotency-Key`.
+    /// - Throws: ``Problem`` for a malformed `Idempotency-Key` or `Jangteo-Position`.
     init(
         _ method: MethodDefinition,
         of service: ServiceName,
@@ -35,6 +35,8 @@ struct WebCall: Sendable {
             (call.key, toldKey) = (field.key, field.text)
         } else {
             toldKey = nil
+            let named = try StreamPosition.list(request.headers[.position] ?? "").first { $0.service == service }
+            call.least = named.map { LeastPosition(epoch: $0.epoch, sequence: $0.sequence) }
         }
         // A request with a span of its own hands that one on.
         let isOwn = InstrumentationContext.current?.trace == nil && caller.isBelieved

@@ -20,6 +20,8 @@ struct HTTPConnections: ServerChildChannel {
     /// Whose certificates they get; `nil` where nothing is encrypted.
     let certificates: CertificateStore?
     let limiter: @Sendable (RequestFeed) -> ConnectionLimiter
+    /// What is needed to answer a request again; `nil` where each is handed on.
+    let repeats: RepeatedReads.Rules?
     /// Called when the connections are to end at once.
     let cancel: @Sendable () -> Void
     let tasks = ConnectionTasks()
@@ -37,13 +39,17 @@ struct HTTPConnections: ServerChildChannel {
             try pipeline.addHandler(feed)
             try ConnectionOptions.addHandlers(to: pipeline, limits: limits)
             let executor = executors.of(channel.eventLoop)
+            try pipeline.addHandlers([HTTP1ToHTTPServerCodec(secure: certificates != nil), limiter(feed)])
+            let offered = repeats.map { _ in OfferedRead() }
+            if let repeats, let offered { try pipeline.addHandler(RepeatedReads(repeats, offered: offered)) }
             try pipeline.addHandlers([
-                HTTP1ToHTTPServerCodec(secure: certificates != nil), limiter(feed),
                 HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in
                     let work = ConnectionTasks.Work(executor: executor) {
                         await LocalPeer.$current.withValue(LocalPeer(of: connection.channel)) {
-                            await http.handle(value: connection, logger: logger)
+                            await OfferedRead.$current.withValue(offered) {
+                                await http.handle(value: connection, logger: logger)
+                            }
                         }
                     }
                     tasks.add(work)

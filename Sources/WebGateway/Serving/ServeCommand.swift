@@ -63,6 +63,12 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var services: ServedServices?
 
+    @Flag(
+        name: .customLong("no-read-cache"),
+        help: "Ask the service for each read; else an answer is given again while nothing newer is known."
+    )
+    var asksForEachRead = false
+
     @OptionGroup(title: "Access") var access: AccessOptions
 
     @OptionGroup(title: "HTTPS") var tls: TLSOptions
@@ -124,7 +130,8 @@ struct ServeCommand: AsyncParsableCommand {
                     log: log,
                     audit: audit,
                     accessLog: accessLog,
-                    tracer: tracer
+                    tracer: tracer,
+                    keepsReads: !asksForEachRead
                 )
                 try await server.run(before: named?.names ?? ServiceName.suite, at: addresses)
             }

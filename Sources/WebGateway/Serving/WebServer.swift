@@ -32,6 +32,8 @@ struct WebServer: Sendable {
     /// Where each request is told; `nil` for nowhere.
     let accessLog: Logger?
     let tracer: OTLPTracer?
+    /// Whether reads are answered from memory while nothing newer is known.
+    let keepsReads: Bool
 
     /// Serves until the program is told to end.
     ///
@@ -41,7 +43,15 @@ struct WebServer: Sendable {
     /// - Throws: What keeps it from listening, or `ZMQError` when an endpoint of a service is invalid.
     func run(before names: [ServiceName], at addresses: [ServiceAddress]) async throws {
         try await ZMQNode.withNode(name: "web") { node in
-            try await Services.withServices(names, at: addresses, on: node, audit: audit, tracer: tracer) { services in
+            let kept = KeptReads(of: names, keepsAnswers: keepsReads)
+            try await Services.withServices(
+                names,
+                at: addresses,
+                on: node,
+                kept: kept,
+                audit: audit,
+                tracer: tracer
+            ) { services in
                 let hub = EventHub(addresses, of: services, on: node)
                 let connections = OpenConnections(most: limits.connections)
                 let budgets = MemoryBudgets(limits)
@@ -54,8 +64,10 @@ struct WebServer: Sendable {
                     by: certificates == nil ? "http" : "https",
                     to: manager
                 )
+                let records = RequestRecords()
                 let routes = router(
                     services: services,
+                    records: records,
                     hub: hub,
                     renderer: renderer,
                     history: history,
@@ -66,6 +78,10 @@ struct WebServer: Sendable {
                     reads: policy.foreignReads,
                     responder: TaskResponder(connections: connections, responder: MethodResponder(routes: routes))
                 )
+                // What has a line or a span for each request sees each.
+                let repeats =
+                    keepsReads && accessLog == nil && tracer == nil
+                    ? RepeatedReads.Rules(kept: kept, policy: policy, memory: budgets.process, records: records) : nil
                 let listener = { (address: ListenAddress, base: String) in
                     Application(
                         responder: OpenMarketPathResponder(base: base, responder: responder),
@@ -74,6 +90,7 @@ struct WebServer: Sendable {
                                 http: HTTP1Channel(responder: responder),
                                 certificates: certificates,
                                 limiter: { ConnectionLimiter(limits, connections, budgets, clocks, $0) },
+                                repeats: repeats,
                                 cancel: { connections.end() }
                             )
                         },
@@ -117,6 +134,7 @@ struct WebServer: Sendable {
 
     private func router(
         services: Services,
+        records: RequestRecords,
         hub: EventHub,
         renderer: PageRenderer,
         history: LoadHistory,
@@ -124,7 +142,6 @@ struct WebServer: Sendable {
         budgets: MemoryBudgets
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-        let records = RequestRecords()
         // One by one: those that are left out take no time of any request then.
         router.add(middleware: MetricsMiddleware(records: records))
         if audit != nil || accessLog != nil {

@@ -50,7 +50,7 @@ struct ServiceCodec: RequestCodec {
     /// Why a call cannot be sent; `nil` when it can.
     mutating func fault(of request: CallRequest, number: Int) -> CallError.Code? {
         // A position may come in before it is sent.
-        let atLeast = seen == nil ? nil : RequestMeta.maxPosition
+        let atLeast = seen == nil && request.options.atLeast == nil ? nil : RequestMeta.maxPosition
         return request.fault(id: prefix + String(number), atLeast: atLeast, reader: paramsReader, writer: &writer)
     }
 
@@ -68,7 +68,7 @@ struct ServiceCodec: RequestCodec {
             &message,
             id: prefix + String(sending.number),
             remaining: sending.now.duration(to: sending.deadline),
-            atLeast: seen?.sequence,
+            atLeast: request.options.atLeast.map { max($0, seen?.sequence ?? 0) } ?? seen?.sequence,
             writer: &writer
         )
     }

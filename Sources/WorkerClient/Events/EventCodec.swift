@@ -19,15 +19,23 @@ struct EventCodec: StreamCodec {
     /// What subscribers of the same stream on this thread share.
     private let sharing: (() -> RecentEvents)?
     private var recent: RecentEvents?
+    private let onPosition: PositionObserver?
 
     /// - Parameters:
     ///   - service: Whose events.
     ///   - name: Hexadecimal digits that no other subscriber has.
     ///   - sharing: Finds what subscribers of the same stream share, on their thread; `nil` where nobody does.
-    init(of service: ServiceName, name: String, sharing: (() -> RecentEvents)? = nil) {
+    ///   - onPosition: Sees how far the stream has come; `nil` where nobody does.
+    init(
+        of service: ServiceName,
+        name: String,
+        sharing: (() -> RecentEvents)? = nil,
+        onPosition: PositionObserver? = nil
+    ) {
         prefixes = [EventTopic.all(service), "\(EventTopic.syncPrefix)\(name)."]
         heartbeatTopic = Array(EventTopic.heartbeat(service).utf8)
         self.sharing = sharing
+        self.onPosition = onPosition
     }
 
     mutating func opened() {
@@ -48,11 +56,13 @@ struct EventCodec: StreamCodec {
         guard isMarker || Self.topic(message.span(of: 0), beginsWith: heartbeatTopic) else {
             guard let event = event(in: message.span(of: 1)) else { return .unreadable }
             latest = event
+            onPosition?(StreamPosition(epoch: event.epoch, sequence: event.sequence))
             return .event(event)
         }
         guard let root = try? reader.read(message.span(of: 1)), let marker = StreamMarker(root) else {
             return .unreadable
         }
+        onPosition?(marker.isCutOff ? nil : marker.position)
         guard isMarker else { return .heartbeat(marker.position, isCutOff: marker.isCutOff) }
         return marker.refused == nil ? .joined(marker.position, isCutOff: marker.isCutOff) : .refused(.refused)
     }

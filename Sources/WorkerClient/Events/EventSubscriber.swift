@@ -5,6 +5,12 @@ package import ZeroMQPatterns
 /// The events of one service, without a gap: see ``SubscriberSignal``.
 package typealias EventSubscription = StreamSubscription<SubscriberSignal>
 
+/// Sees the position of each event, heartbeat and marker as it comes, before the subscription hands anything on; `nil` where the
+/// worker may not know the newest.
+///
+/// Called on the node's thread, in the order in which messages come; it must not block.
+package typealias PositionObserver = @Sendable (StreamPosition?) -> Void
+
 /// Subscribes to the events of a service.
 package enum EventSubscriber {
     /// How many signals may wait for their consumer, unless it says another number.
@@ -22,6 +28,7 @@ package enum EventSubscriber {
     ///   - waiting: How many signals may wait for `body` to take them. With more the subscription pauses, and asks the
     ///     service for what it missed once they are taken; an event is some 700 bytes.
     ///   - onMessage: Sees every message on the wire, in order, on the node's thread.
+    ///   - onPosition: Sees how far the stream has come.
     ///   - body: Iterates over the subscription.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when an endpoint is invalid or no socket can be made, or what `body` threw.
@@ -31,10 +38,19 @@ package enum EventSubscriber {
         from start: StreamStart,
         waiting: Int = maxWaiting,
         onMessage: MessageObserver? = nil,
+        onPosition: PositionObserver? = nil,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         let options = StreamSubscriptionOptions(waiting: waiting)
-        return try await withEvents(of: address, on: node, from: start, options, onMessage: onMessage, body: body)
+        return try await withEvents(
+            of: address,
+            on: node,
+            from: start,
+            options,
+            onMessage: onMessage,
+            onPosition: onPosition,
+            body: body
+        )
     }
 
     static func withEvents<R: Sendable>(
@@ -43,6 +59,7 @@ package enum EventSubscriber {
         from start: StreamStart,
         _ options: StreamSubscriptionOptions,
         onMessage: MessageObserver? = nil,
+        onPosition: PositionObserver? = nil,
         body: (EventSubscription) async throws -> R
     ) async throws -> R {
         // What tells streams apart: where they come from.
@@ -57,7 +74,8 @@ package enum EventSubscriber {
                 of: address.service,
                 // The protocol wants hexadecimal digits only.
                 name: IdempotencyKey.make().filter { $0 != "-" },
-                sharing: { node.shared(stream) { RecentEvents() } }
+                sharing: { node.shared(stream) { RecentEvents() } },
+                onPosition: onPosition
             ),
             from: start,
             options,
