@@ -12,6 +12,7 @@ from table import Row
 
 ORDER = pathlib.Path(__file__).resolve().parent / "Peers" / "order_http.lua"
 CONNECTIONS = 1, 32, 64, 256
+ORDERS_PER_SECOND = 100
 IDLE_STREAMS = 10_000
 STREAMS, EVENTS_PER_SECOND = 1_000, 1_000
 # A process that may open 20 000 files holds almost as many.
@@ -32,7 +33,7 @@ def web_requests(stage):
     bare, nginx = web_programs.constant_server(stage, body), web_programs.nginx(stage, body)
     read = {
         count: [
-            Row(f"GET /api/juice/stock, connections: {count}; Hummingbird alone", "requests/s", "0.5 × Hummingbird"),
+            Row(f"GET /api/juice/stock, connections: {count}; Hummingbird alone", "requests/s", "0.85 × Hummingbird"),
             Row("  p99", "µs"),
             Row("  processor time of web-gateway and juice-service; of Hummingbird", "µs/request"),
             Row("  compared with nginx", "requests/s"),
@@ -88,6 +89,36 @@ def web_requests(stage):
         )
     ))
     return [row for rows in read.values() for row in rows] + [row for count in order for row in (order[count], order99[count])]
+
+
+def web_reads_among_orders(stage):
+    """Reading the stock while others order, beside Hummingbird that answers a constant while they do."""
+    juice, web = stage.service("juice"), web_programs.gateway(stage)
+    bare = web_programs.constant_server(stage, web.get("/api/juice/stock"))
+    rows = {
+        count: (Row(f"GET /api/juice/stock, {ORDERS_PER_SECOND} orders/s, connections: {count}; Hummingbird alone", "requests/s", "0.6 × Hummingbird"),
+                Row("  p99", "µs"))
+        for count in CONNECTIONS
+    }
+
+    def reads(count, url, side):
+        seconds = max(1, round(stage.seconds))
+        words = [stage.build / "gateway", "bench", "order", "--yes", "--json", "--rate", ORDERS_PER_SECOND, "--for", f"{seconds}s",
+                 "--warm-up", "200ms", "--run-dir", juice.run, "--state-dir", stage.new_folder("outbox")]
+        orders = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
+        figures = web_programs.load(url, count, stage.seconds)
+        if orders.wait() != 0:
+            raise RuntimeError("gateway bench order has failed")
+        juice.fill_up()
+        for row, name in zip(rows[count], ("rate", "p99")):
+            getattr(row, side).append(figures[name])
+
+    stage.alternate(*(
+        functools.partial(reads, count, url, side)
+        for count in CONNECTIONS
+        for url, side in ((web.url + "/api/juice/stock", "ours"), (bare.url + "/", "baseline"))
+    ))
+    return [row for pair in rows.values() for row in pair]
 
 
 def web_streams(stage):
