@@ -1,6 +1,6 @@
 """What web-gateway answers from memory is what the service would say, as docs/web.md promises: by real processes, with kills and a restore.
 
-A longer history than that of CI: JANGTEO_HISTORY_SECONDS=600 /usr/bin/python3 -m unittest discover -s Tests/Python -p test_web_kept_reads.py -k history
+A longer history than that of CI: HISTORY_SECONDS=600 /usr/bin/python3 -m unittest discover -s Tests/Python -p test_web_kept_reads.py -k history
 """
 
 import gzip
@@ -22,7 +22,7 @@ from test_backup import Maintenance
 from web_process import Answer, WebTest
 
 STOCK = "/api/juice/stock"
-HISTORY_SECONDS = float(os.environ.get("JANGTEO_HISTORY_SECONDS", "4"))
+HISTORY_SECONDS = float(os.environ.get("HISTORY_SECONDS", "4"))
 # After docs/web.md: what others have written elsewhere is seen after this at the latest.
 STALE_SECONDS = 4
 FRUITS = "strawberry", "banana", "pineapple", "kiwi", "mango"

@@ -98,7 +98,9 @@ final class KeptReads: Sendable {
         text.add(
             "jangteo_web_kept_reads_age_seconds",
             "Age of the answers that were given from memory, in seconds.",
-            ages.sorted { $0.key.rawValue < $1.key.rawValue }.map { $1.sample([("service", $0.rawValue)]) }
+            services.map { service, _ in
+                (ages[service] ?? DurationHistogram()).sample([("service", service.rawValue)])
+            }
         )
     }
 }
