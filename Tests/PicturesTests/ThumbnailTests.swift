@@ -41,7 +41,7 @@ struct ThumbnailTests {
         for pixel in 0..<4_096 { noise += [UInt8(pixel * 7 % 251), UInt8(pixel * 13 % 241), 0, 0] }
         let grid = PixelGrid(width: 64, height: 64, bytes: noise)
         #expect(try Thumbnail(grid, maxBytes: 1 << 20).format == .png)
-        let thumbnail = try Thumbnail(grid, maxBytes: 1_000)
+        let thumbnail = try Thumbnail(grid, maxBytes: 10)
         #expect(thumbnail.format == .jpeg)
         #expect(try thumbnail.color(30, 30).isClose(to: (255, 255, 255, 255)))
     }
