@@ -144,6 +144,10 @@ import Testing
         read(at: 7)
         hear(3, epoch: "b")
         #expect(given() == nil)
+        // The first answer shows that it is another history; it is trusted when the stream has said so again.
+        read(at: 3, epoch: "b")
+        #expect(given() == nil)
+        hear(3, epoch: "b")
         read(at: 3, epoch: "b")
         #expect(given() == "b/3")
         // A late answer of the former history.
