@@ -126,7 +126,7 @@ struct MarketWorkerTests {
         #expect(refusal?.reason == "IMAGE_REJECTED")
         let violations = refusal?["error"]?["data"]?["violations"]?.elements.map { $0 } ?? []
         #expect(violations.map { $0["pointer"]?.string } == ["/images/0"])
-        let details = ["images/0: Decoding it may take 4 MiB, at most 3 are allowed."]
+        let details = ["images/0: Decoding it may take 16 MiB, at most 15 are allowed."]
         #expect(violations.map { $0["detail"]?.string } == details)
     }
 

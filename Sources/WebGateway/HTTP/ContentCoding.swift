@@ -26,7 +26,7 @@ enum ContentCoding {
         }
     }
 
-    /// Says that the bytes depend on what the caller takes: caches are told also where this caller gets the others.
+    /// Says that the bytes depend on what the caller takes; caches need to know also where this caller gets the others.
     static func vary(_ headers: inout HTTPFields) {
         headers[.vary] = headers[.vary].map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"
     }

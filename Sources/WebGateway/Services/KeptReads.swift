@@ -36,7 +36,7 @@ final class KeptReads: Sendable {
         }
     }
 
-    /// What a service is told that a read has to have come to.
+    /// The position that a service is asked to have reached for a read.
     ///
     /// - Returns: `nil` for a position of another history, which cannot be compared.
     func sequence(of least: LeastPosition, at service: ServiceName) -> Int? {
@@ -67,7 +67,7 @@ final class KeptReads: Sendable {
 
     // MARK: What streams tell
 
-    /// The stream of a service has told a position.
+    /// The stream of a service is at a position.
     func hear(epoch: String, sequence: Int, of service: ServiceName) {
         let position = StreamPosition(service: service, epoch: epoch, sequence: sequence)
         let now = ContinuousClock.now

@@ -2,7 +2,7 @@ internal import Messages
 
 /// Which answers of reads are still exact: a state machine without a clock, a lock or a socket.
 ///
-/// Of each stream it knows the newest position that an event, a heartbeat or an answer has told. An answer is exact while nothing
+/// Of each stream it knows the newest position of all events, heartbeats and answers. An answer is exact while nothing
 /// newer is known and the stream has given a sign of life within ``interval``; a newer position drops all of the service.
 struct ReadCache<Answer> {
     typealias Instant = ContinuousClock.Instant
@@ -114,7 +114,7 @@ extension ReadCache {
         private var heard: StreamPosition?
         /// When it gave its last sign of life; `nil` where that does not count any more.
         private var heardAt: Instant?
-        /// The newest position that an answer has told.
+        /// The newest position of all answers.
         private var answered: StreamPosition?
         /// Counts the times when the stream may not have told everything: what was asked before is not kept.
         private(set) var doubts = 0
