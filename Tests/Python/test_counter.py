@@ -59,7 +59,7 @@ class Counter(JuiceTest):
     def test_a_kill_under_the_benchmark_loses_nothing_that_was_acknowledged_and_does_nothing_twice(self):
         service = self.start()
         bench = Following(
-            service, "bench", "rpc", "counter.add", '{"amount":1}', "--yes", "--json", "--for", "3s", "--warm-up", "1ms", "--window", "16"
+            service, "bench", "rpc", "counter.add", '{"amount":1}', "--yes", "--json", "--for", "8s", "--warm-up", "1ms", "--window", "16"
         )
         self.addCleanup(bench.close)
         number, watcher, end = 0, self.client(service), time.monotonic() + TIMEOUT
