@@ -159,7 +159,7 @@ class Failing(MarketClusterTest):
         self.assertEqual(found, self.client(active).ok("market.products.get", {"id": product["id"]}))
         self.assertLogs(back, rf"lost a file that a row names.*{picture['sha256']}")
         missing = self.client(back).call("market.images.get", {"id": product["images"][0]["id"]})
-        self.assertIn("there is no picture", str(missing["error"]))
+        self.assertIn("there is no file", str(missing["error"]))
         self.client(back).picture(id=product["images"][1]["id"])
         self.sql("INSERT INTO jangteo.blob SELECT * FROM lost ON CONFLICT DO NOTHING")
         client = self.client(back)

@@ -394,7 +394,7 @@ class DeployedTests(CheckoutTest):
         self.assertTrue(link.startswith(f"{address}/session/link?code=jgl_"), link)
         form = urllib.parse.urlsplit(link).query.encode()
         with urllib.request.urlopen(f"{address}/session/link", form, timeout=TIMEOUT) as answer:
-            self.assertEqual(answer.url, f"{address}/juice")
+            self.assertEqual(answer.url, f"{address}/")
         with self.assertRaises(urllib.error.HTTPError) as used:
             urllib.request.urlopen(f"{address}/session/link", form, timeout=TIMEOUT)
         self.assertEqual(used.exception.code, 401)

@@ -53,6 +53,13 @@ class NewService(unittest.TestCase):
         self.assertIn("@main struct MyShop2Service: DurableService {", files["Service/MyShop2.swift"])
         self.assertIn("@testable import my_shop_2_service", files["Tests/MyShop2Tests.swift"])
 
+    def test_a_name_may_have_the_word_in_it_that_the_template_has(self):
+        self.run_gateway("my-counter")
+        files = self.read(self.directory / "my-counter")
+        self.assertEqual(set(files), {"Package.swift", "README.md", "Service/MyCounter.swift", "Tests/MyCounterTests.swift"})
+        self.assertIn("@testable import my_counter_service", files["Tests/MyCounterTests.swift"])
+        self.assertIn("@main struct MyCounterService: DurableService {", files["Service/MyCounter.swift"])
+
     def test_the_manifest_names_the_package_by_path_or_by_version(self):
         # The program stands in a checkout, which is the default.
         self.run_gateway("a")

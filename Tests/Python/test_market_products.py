@@ -27,7 +27,7 @@ class LifeTest(MarketTest):
             self.assertConforms("market.images.get.result", result)
             size = png_size(data) if result["media_type"] == "image/png" else jpeg_size(data)
             self.assertEqual((size, (result["width"], result["height"])), (size, size))
-            self.assertEqual(max(size), 200)
+            self.assertEqual(max(size), min(600, max(png_size(picture))))
 
         page = client.ok("market.products.list")
         self.assertConforms("market.products.list.result", page)

@@ -170,7 +170,7 @@ class Form(OpenMarketTest):
         values = {"name": "차", "description": "짧다", "price": "1000", "currency": "KRW"}
         refused = self.fill("/market/new", values, [png(8, 8)])
         self.assertEqual(refused.status, 422, refused)
-        self.assertIn('id="name-fault" data-fault>The name has 3 to 100', refused.body.decode())
+        self.assertIn('id="name-fault" data-fault>Enter a name of 3 to 100', refused.body.decode())
         self.assertEqual(self.get("/api/products").json["totalCount"], 0)
         registered = self.fill("/market/new", values | {"name": "자동차", "description": "아주 좋은 차입니다."}, [png(8, 8)])
         self.assertEqual((registered.status, registered.headers["location"][:9]), (303, "/market/1"))

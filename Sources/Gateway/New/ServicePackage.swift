@@ -24,8 +24,14 @@ struct ServicePackage {
 
     private func text(_ template: [UInt8]) -> String {
         let module = service.program.replacing("-", with: "_")
-        return String(decoding: template, as: UTF8.self).replacing("counter_service", with: module)
-            .replacing("Counter", with: typeName).replacing("counter", with: service.rawValue)
+        // In one pass: a name may have the word in it that is replaced.
+        return String(decoding: template, as: UTF8.self).replacing(#/counter_service|Counter|counter/#) { match in
+            switch match.output {
+            case "counter_service": module
+            case "Counter": typeName
+            default: service.rawValue
+            }
+        }
     }
 }
 

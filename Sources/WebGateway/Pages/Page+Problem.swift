@@ -24,7 +24,10 @@ extension Page {
         if problem.status == .forbidden {
             context["login_href"] = LoginPage(next: ReturnPath(of: request)).address
         }
-        if isAway || problem.status == .internalServerError { context["again_href"] = request.uri.string }
+        // Where a form was sent to there is often no page.
+        if request.method == .get, isAway || problem.status == .internalServerError {
+            context["again_href"] = ReturnPath(request.uri.string).text
+        }
         // A form is not sent again by itself.
         let comesBack = request.method == .get && (isAway || problem.status == .tooManyRequests)
         context["comes_back"] = comesBack

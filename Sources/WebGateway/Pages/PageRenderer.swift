@@ -94,7 +94,8 @@ struct PageRenderer: Sendable {
         for (name, value) in fields.all where !["lang", "outcome", "by", "notice"].contains(name) {
             query += "&\(name.percentEncoded)=\(value.percentEncoded)"
         }
-        return "\(uri.path)?\(query)"
+        // A browser takes what begins with two slashes for another host.
+        return "/\(uri.path.drop { $0 == "/" })?\(query)"
     }
 
     private static func data(of page: Page, by caller: Caller?, in texts: TextTable) -> String {

@@ -6,11 +6,7 @@ internal import Synchronization
 /// In one group of tasks the runtime would look through all of them for each one that ends: with 20 000 connections that takes longer
 /// than to answer a request.
 final class ConnectionTasks: Sendable {
-    /// The work of a connection, and where it is done.
-    struct Work {
-        let executor: any TaskExecutor
-        let run: @Sendable () async -> Void
-    }
+    typealias Work = @Sendable () async -> Void
 
     /// This many connections are in a group.
     private static let size = 128
@@ -53,7 +49,7 @@ final class ConnectionTasks: Sendable {
     }
 
     /// Adds the work of a connection that is open.
-    func add(_ work: Work) {
+    func add(_ work: @escaping Work) {
         state.withLock { state in
             guard let number = state.open.first else {
                 state.lastNumber += 1
@@ -90,8 +86,8 @@ final class ConnectionTasks: Sendable {
         await withDiscardingTaskGroup { tasks in
             var next: Work? = group.work
             while let work = next {
-                tasks.addTask(executorPreference: work.executor) {
-                    await work.run()
+                tasks.addTask {
+                    await work()
                     self.end(in: group.number)
                 }
                 next = await self.nextWork(of: group.number)

@@ -25,7 +25,6 @@ struct HTTPConnections: ServerChildChannel {
     /// Called when the connections are to end at once.
     let cancel: @Sendable () -> Void
     let tasks = ConnectionTasks()
-    let executors = EventLoopExecutors()
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Opened> {
         channel.eventLoop.makeCompletedFuture {
@@ -38,21 +37,19 @@ struct HTTPConnections: ServerChildChannel {
             let feed = RequestFeed()
             try pipeline.addHandler(feed)
             try ConnectionOptions.addHandlers(to: pipeline, limits: limits)
-            let executor = executors.of(channel.eventLoop)
             try pipeline.addHandlers([HTTP1ToHTTPServerCodec(secure: certificates != nil), limiter(feed)])
             let offered = repeats.map { _ in OfferedRead() }
             if let repeats, let offered { try pipeline.addHandler(RepeatedReads(repeats, offered: offered)) }
             try pipeline.addHandlers([
                 HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in
-                    let work = ConnectionTasks.Work(executor: executor) {
+                    tasks.add {
                         await LocalPeer.$current.withValue(LocalPeer(of: connection.channel)) {
                             await OfferedRead.$current.withValue(offered) {
                                 await http.handle(value: connection, logger: logger)
                             }
                         }
                     }
-                    tasks.add(work)
                 },
             ])
             tasks.connectionOpened()

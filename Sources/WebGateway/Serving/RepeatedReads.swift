@@ -88,7 +88,9 @@ final class RepeatedReads: ChannelDuplexHandler, RemovableChannelHandler {
 
     private static func mayComeAgain(_ request: HTTPRequest) -> Bool {
         guard request.method == .get, !excluded.contains(where: request.headerFields.contains) else { return false }
-        let size = request.headerFields.reduce(request.path?.utf8.count ?? 0) { $0 + $1.value.utf8.count }
+        let size = request.headerFields.reduce(request.path?.utf8.count ?? 0) { size, field in
+            size + field.name.rawName.utf8.count + field.value.utf8.count
+        }
         return size <= maxRequest
     }
 

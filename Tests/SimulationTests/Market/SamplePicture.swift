@@ -15,7 +15,7 @@ enum SamplePicture {
     private static let damaged = [Array("no picture".utf8), Array(png(40, 30).dropLast(40))]
     /// What is stored as the thumbnail of each.
     private static let thumbnails = Dictionary(
-        uniqueKeysWithValues: Set(whole).map { ($0, (try? Picture($0))?.thumbnail.bytes ?? []) }
+        uniqueKeysWithValues: Set(whole).map { ($0, (try? Picture($0, limits: .stored))?.thumbnail.bytes ?? []) }
     )
 
     /// By what callers know each of these and its thumbnail.

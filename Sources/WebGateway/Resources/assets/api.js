@@ -37,6 +37,8 @@ export async function request(path, { method = "GET", body, headers = {}, timeou
     });
     answer = await response.json();
   } catch (cause) {
+    // A proxy refuses with a page of its own: nothing was done.
+    if (response?.status >= 400 && response.status < 500) throw new Refusal({}, response.status);
     throw new Unanswered(path, { cause });
   }
   if (response.ok) return { result: answer, position: response.headers.get("Jangteo-Position") || "" };

@@ -191,7 +191,9 @@ function upload(path, body, headers) {
       try {
         answer = JSON.parse(call.responseText);
       } catch {
-        return reject(new Unanswered(path));
+        // A proxy refuses what is too large with a page of its own: nothing was done.
+        const isRefused = call.status >= 400 && call.status < 500;
+        return reject(isRefused ? new Refusal({}, call.status) : new Unanswered(path));
       }
       if (call.status >= 200 && call.status < 300) return resolve({ result: answer });
       if (call.status >= 500 && !answer.outcome) return reject(new Unanswered(path));
@@ -201,14 +203,16 @@ function upload(path, body, headers) {
   });
 }
 
-function register() {
+/** Reads the form once: what is sent again under the same key must be the same, whatever is typed meanwhile. */
+function registration() {
   const values = params();
   const { identifier, secret } = form.elements;
   const content = JSON.stringify([values, identifier.value, pictures.map((file) => [file.name, file.size, file.lastModified])]);
   const body = new FormData();
   body.append("params", JSON.stringify({ ...values, secret: secret.value }));
   for (const file of pictures) body.append("images", file, file.name);
-  return upload("/api/products", body, { identifier: identifier.value, "Idempotency-Key": keyFor(content), ...as(data.caller) });
+  const headers = { identifier: identifier.value, "Idempotency-Key": keyFor(content), ...as(data.caller) };
+  return () => upload("/api/products", body, headers);
 }
 
 function update(changes) {
@@ -292,7 +296,7 @@ async function offer() {
   await choosing;
   const faults = [...pictureFaults(), ...(await formFaults(params()))];
   if (faults.length) return { faults };
-  const result = await certainly(register);
+  const result = await certainly(registration());
   return { path: `/market/${result.id}?notice=registered` };
 }
 
