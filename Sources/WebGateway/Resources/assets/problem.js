@@ -7,7 +7,10 @@ async function comeBack() {
   for (let wait = 1500; ; wait = Math.min(wait * 1.5, 20_000)) {
     await pause(wait * (0.75 + Math.random() / 2));
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => undefined);
-    if (answer && answer.status < 429) return location.reload();
+    if (!answer || answer.status >= 429) continue;
+    // What became of a write is said once: it is not taken away before it was read.
+    while (document.querySelector("#toasts button")) await pause(500);
+    return location.reload();
   }
 }
 
