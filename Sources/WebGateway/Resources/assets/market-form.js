@@ -215,13 +215,13 @@ function registration() {
   return () => upload("/api/products", body, headers);
 }
 
-function update(changes) {
+/** The same for changes of a product. */
+function edit(changes) {
   const { identifier, secret } = form.elements;
-  return request(`/api/products/${product.id}`, {
-    method: "PATCH",
-    body: { ...changes, secret: secret.value },
-    headers: { identifier: identifier.value, "Idempotency-Key": keyFor(JSON.stringify([changes, identifier.value])), ...as(data.caller) },
-  });
+  const body = { ...changes, secret: secret.value };
+  const key = keyFor(JSON.stringify([changes, identifier.value]));
+  const headers = { identifier: identifier.value, "Idempotency-Key": key, ...as(data.caller) };
+  return () => request(`/api/products/${product.id}`, { method: "PATCH", body, headers });
 }
 
 /** Repeats under the same key until there is an answer: the pictures are only in this page, so a reload could not. */
@@ -288,7 +288,7 @@ async function change() {
   if (!Object.keys(changes).length) return { faults: [{ field: "form", text: text("js_fault_form") }] };
   const faults = await formFaults(changes);
   if (faults.length) return { faults };
-  await certainly(() => update(changes));
+  await certainly(edit(changes));
   return { path: `/market/${product.id}?notice=changed` };
 }
 
