@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 ///     static let files = FileFolder(names: "SELECT hash FROM photo")
 ///
-/// They are in the directory `NAME.files` beside the store, each named by the SHA-256 of its bytes. A file is durable
+/// They are in the directory `NAME.files` next to the store, each named by the SHA-256 of its bytes. A file is durable
 /// before the row that names it, and its hash is checked whenever it is read. Files are backed up and restored with the
 /// store, and workers that share a log have each before the row. One that no row names is removed some time later.
 public struct FileFolder: Sendable {

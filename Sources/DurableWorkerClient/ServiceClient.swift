@@ -72,7 +72,7 @@ public struct ServiceClient: Sendable {
     ///   - params: What it takes.
     ///   - key: Names this write for as long as the service remembers keys, which is days: a program that keeps it can
     ///     ask again after it was killed. `nil` makes one for this call.
-    ///   - attachments: What is sent beside it: up to 7 frames, each of up to 1 MiB.
+    ///   - attachments: What is sent with it: up to 7 frames, each of up to 1 MiB.
     ///   - timeout: The time for everything.
     /// - Throws: ``Refusal`` when the service says no: nothing was changed. ``CallFailure`` when there is no answer: it
     ///   says whether something may have been changed, and has the key to find out.

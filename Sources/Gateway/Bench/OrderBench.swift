@@ -138,7 +138,7 @@ extension Session {
     /// Counts the events of a load, also when the command is interrupted.
     ///
     /// - Parameters:
-    ///   - audit: What the client was told.
+    ///   - audit: What the client was answered.
     ///   - begin: The position before the load.
     func fill(_ audit: OrderAudit, by caller: ServiceCaller, since begin: Int) async throws -> OrderAudit {
         try await Cancellation.shielding {

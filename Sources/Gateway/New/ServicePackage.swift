@@ -42,7 +42,7 @@ enum LibraryPlace {
     /// A repository, and the version from which on.
     case repository(String, version: String)
 
-    /// Reads what somebody typed.
+    /// Reads what was typed.
     ///
     /// - Parameter text: `nil` for the checkout that this program was built in.
     /// - Throws: ``UsageError`` when it is neither a URL nor a directory with the package, or is nowhere.

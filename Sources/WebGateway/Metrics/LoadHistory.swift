@@ -2,7 +2,6 @@ internal import Messages
 internal import ServiceLifecycle
 internal import Synchronization
 internal import WireJSON
-internal import WorkerClient
 
 /// How busy the services were in the last fifteen minutes: what the board opens with.
 ///
@@ -61,13 +60,9 @@ final class LoadHistory: Service, Sendable {
     }
 
     private func look() async {
-        await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
-            for service in services.names {
-                group.addTask { [services] in (service, await services.statistics(of: service)) }
-            }
-            for await (service, statistics) in group {
-                loads.withLock { $0[service, default: Load()].add(statistics) }
-            }
+        let found = await services.statistics()
+        loads.withLock { loads in
+            for (service, statistics) in found { loads[service, default: Load()].add(statistics) }
         }
     }
 }
@@ -75,8 +70,17 @@ final class LoadHistory: Service, Sendable {
 extension Services {
     /// What a service counts; `nil` where it does not answer within a second.
     func statistics(of service: ServiceName) async -> ServiceStatistics? {
-        guard let reply = try? await probe(service, with: ServiceMethod.stats) else { return nil }
-        return (try? JSONReader(limits: .generous).read(reply.result)).flatMap { ServiceStatistics($0) }
+        await probe(service, with: ServiceMethod.stats) { ServiceStatistics($0) }
+    }
+
+    /// The same of all services, asked at the same time, in the order of their names.
+    func statistics() async -> [(service: ServiceName, statistics: ServiceStatistics?)] {
+        await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
+            for service in names { group.addTask { (service, await statistics(of: service)) } }
+            var found: [(service: ServiceName, statistics: ServiceStatistics?)] = []
+            for await one in group { found.append(one) }
+            return found.sorted { $0.service.rawValue < $1.service.rawValue }
+        }
     }
 }
 

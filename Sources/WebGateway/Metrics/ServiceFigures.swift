@@ -1,7 +1,5 @@
 internal import Messages
 internal import PrometheusText
-internal import WireJSON
-internal import WorkerClient
 
 /// What each service tells of itself, as metrics.
 struct ServiceFigures: Sendable {
@@ -14,18 +12,7 @@ struct ServiceFigures: Sendable {
 
     /// Asks all services at the same time; what does not answer within a second counts as away.
     init(of services: Services) async {
-        var found: [(service: ServiceName, statistics: ServiceStatistics?)] = []
-        await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
-            for service in services.names {
-                group.addTask {
-                    let reply = try? await services.probe(service, with: ServiceMethod.stats)
-                    let result = reply.flatMap { try? JSONReader(limits: .generous).read($0.result) }
-                    return (service, result.flatMap { ServiceStatistics($0) })
-                }
-            }
-            for await (service, statistics) in group { found.append((service, statistics)) }
-        }
-        found.sort { $0.service.rawValue < $1.service.rawValue }
+        let found = await services.statistics()
         up = found.map { Sample(Self.labels($0.service), $0.statistics == nil ? 0 : 1) }
         answers = found.compactMap { service, statistics in statistics.map { (Self.labels(service), $0) } }
     }

@@ -1,8 +1,6 @@
 internal import Localization
 internal import Messages
 internal import Platform
-internal import WireJSON
-internal import WorkerClient
 
 /// `/`: the stalls, each with what is true of it now.
 struct HomePage: Sendable {
@@ -41,31 +39,22 @@ struct HomePage: Sendable {
     private func fact(of stall: ServiceName, in texts: TextTable) async -> String? {
         switch stall {
         case .juice:
-            await answer(JuiceMethod.menu, of: stall) { JuiceMenuResult($0) }.map { menu in
+            await services.probe(stall, with: JuiceMethod.menu) { JuiceMenuResult($0) }.map { menu in
                 let ready = menu.juices.filter { $0.makeable > 0 }.count
                 return texts("home_juice_fact", count: ready, total: menu.juices.count)
             }
         case .calc:
             await services.statistics(of: stall).map { texts("home_calc_fact", count: $0.requestsOfUsers.grouped) }
         case .expo:
-            await answer(ExpoMethod.entriesList, of: stall) { ExpoEntryPage($0) }.map { page in
+            await services.probe(stall, with: ExpoMethod.entriesList) { ExpoEntryPage($0) }.map { page in
                 texts("home_expo_fact", count: "\(page.entries.count)\(page.next == nil ? "" : "+")")
             }
         case .market:
-            await answer(MarketMethod.productsList, of: stall) { MarketProductPage($0) }.map { page in
+            await services.probe(stall, with: MarketMethod.productsList) { MarketProductPage($0) }.map { page in
                 guard let newest = page.pages.first else { return texts["market_none"] }
                 return texts("home_market_fact", count: page.totalCount.grouped, name: newest.name)
             }
         default: nil
         }
-    }
-
-    private func answer<Value>(
-        _ method: MethodDefinition,
-        of service: ServiceName,
-        decode: (JSONNode) -> Value?
-    ) async -> Value? {
-        guard let reply = try? await services.probe(service, with: method) else { return nil }
-        return (try? JSONReader(limits: .generous).read(reply.result)).flatMap(decode)
     }
 }

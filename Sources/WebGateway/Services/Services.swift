@@ -152,6 +152,16 @@ struct Services: Sendable {
         return try await sharedReads.answer(to: question, trace: nil, by: client).reply
     }
 
+    /// The same as a value; `nil` where the service does not answer, or answers something else.
+    func probe<Value>(
+        _ service: ServiceName,
+        with method: MethodDefinition,
+        as value: (JSONNode) -> Value?
+    ) async -> Value? {
+        guard let reply = try? await probe(service, with: method) else { return nil }
+        return (try? JSONReader(limits: .generous).read(reply.result)).flatMap(value)
+    }
+
     /// The call with its caller's key as the service knows it; the key that a method asks about stands in its params.
     ///
     /// - Throws: ``CallError`` for a key that cannot be one.
