@@ -113,7 +113,7 @@ class Browser(TLSTest, BrowserTest):
         self.wait(page, lambda: self.level(page, "mango") < 10)
         link = gateway(self.service, "web", "link", "--url", self.gateway.url)
         page.get(link.stdout.strip())
-        self.arrive(page, self.gateway.url + "/juice")
+        self.wait(page, lambda: page.current_url == self.gateway.url + "/")
         (cookie,) = page.get_cookies()
         self.assertEqual((cookie["name"], cookie["secure"], cookie["httpOnly"]), ("__Host-jangteo_session", True, True))
 
