@@ -81,7 +81,7 @@ class NewService(unittest.TestCase):
         before = self.read(self.directory / "tea")
         self.assertIn("tea is not empty: name another directory with --path", self.run_gateway("tea", code=2).stderr)
         self.assertEqual(self.read(self.directory / "tea"), before)
-        for name in ("Tea", "web", "durable", "1st", "", "t" * 33, "../tea"):
+        for name in ("Tea", "web", "durable", "1st", "", "juice", "service", "t" * 33, "../tea"):
             with self.subTest(name):
                 self.assertIn("cannot name a service", self.run_gateway(name, code=2).stderr)
         (self.directory / "file").touch()

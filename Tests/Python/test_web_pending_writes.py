@@ -10,7 +10,10 @@ import urllib.parse
 
 from gateway_process import gateway
 from juice_process import TIMEOUT
+from market_process import MarketClient, MarketProcess
+from pictures import png
 from test_web_access import FORM, WebTest
+from test_web_market import BOUNDARY, form, part, picture_part
 from web_browser import BrowserTest
 
 BEFORE_LOGIN, OF_TOKEN = "로그인하기 전에 보냈어요", "다른 토큰으로 보냈어요"
@@ -99,6 +102,71 @@ class Requests(WebTest):
                 self.assertIn(web.ask(method, path, body, Idempotency_Key=key, If_Match="*")[0], (200, 201))
                 self.assertIn(says, self.said(form.send(web)[2]))
         self.assertStock(self.client(self.service), kiwi=40)
+
+    def test_what_became_of_an_order_is_shown_when_its_service_is_back(self):
+        web = self.web()
+        for name, text in (("/juice", "juice=kiwi&quantity=1"), ("/juice/stock", "level.kiwi=9&seen.kiwi=7&version.kiwi=2&confirmed=1")):
+            self.service.stop()
+            self.service = self.launch(JANGTEO_FAILPOINT="after-commit:1")
+            self.service.wait_ready()
+            # Neither what it did nor a page can be learned from it.
+            sent = web.ask("POST", name, f"{text}&key=K{name}&caller={self.caller(web.ask('GET', name)[2])}", Content_Type=FORM)
+            self.assertEqual((sent[0], sent[1]["Location"].partition("&")[0]), (303, f"{name}?outcome=K{urllib.parse.quote(name, '')}"))
+            self.assertEqual(web.ask("GET", sent[1]["Location"], Accept="text/html")[0], 503)
+            self.service = self.start()
+            self.assertRegex(self.said(web.ask("GET", sent[1]["Location"], Accept_Language="en")[2]), "Here is your|The stock was changed")
+
+
+class Products(WebTest):
+    """The form of a product, whose service ends when it has stored what the form says."""
+
+    def setUp(self):
+        super().setUp()
+        self.market = self.launch_market()
+        client = MarketClient(self.context, self.market.rpc)
+        self.addCleanup(client.close)
+        self.vendor = client.ok("market.vendors.register", {"name": "shop"})
+        self.fields = self.vendor | {"name": "mango", "description": "ten ripe ones", "price": "12000", "discounted_price": "0"}
+        self.fields |= {"currency": "KRW", "stock": "2", "key": "K", "caller": "nobody"}
+
+    def launch_market(self, **environment):
+        market = MarketProcess(self.directory, **environment)
+        self.addCleanup(market.close)
+        market.wait_ready()
+        return market
+
+    def end(self, step, web, path, body, type=FORM):
+        """Sends a form whose service ends at a step: the page that says so, and the service, which is back."""
+        self.market.stop()
+        self.market = self.launch_market(JANGTEO_FAILPOINT=f"{step}:1")
+        status, _, page = web.ask("POST", path, body, Content_Type=type, Accept_Language="en")
+        self.assertEqual(status, 202)
+        self.market = self.launch_market()
+        # Sent again it is the same write.
+        self.assertIn('name="key" value="K"', page.decode())
+        return Form(page.decode())
+
+    def test_the_product_is_shown_that_was_stored(self):
+        web = self.web()
+        parts = [part(f'form-data; name="{name}"', text.encode()) for name, text in self.fields.items()]
+        body = form([*parts, picture_part(png(8, 8))])
+        found = self.end("after-commit", web, "/market/new", body, f"multipart/form-data; boundary={BOUNDARY}").send(web)
+        self.assertEqual((found[0], found[1]["Location"]), (303, "/market/1?notice=registered"))
+        changed = urllib.parse.urlencode(self.fields | {"stock": "5"})
+        found = self.end("after-commit", web, "/market/1/edit", changed).send(web)
+        self.assertEqual((found[0], found[1]["Location"]), (303, "/market/1?notice=changed"))
+        self.assertIn("5", web.ask("GET", "/api/market/products/1")[2].decode())
+
+    def test_what_was_not_stored_is_sent_again_under_its_key(self):
+        web = self.web()
+        parts = [part(f'form-data; name="{name}"', text.encode()) for name, text in self.fields.items()]
+        body = form([*parts, picture_part(png(8, 8))])
+        type = f"multipart/form-data; boundary={BOUNDARY}"
+        asked = self.end("before-transaction", web, "/market/new", body, type).send(web)
+        self.assertEqual(asked[0], 200)
+        self.assertIn('name="key" value="K"', asked[2].decode())
+        again = web.ask("POST", "/market/new", body, Content_Type=type)
+        self.assertEqual((again[0], again[1]["Location"]), (303, "/market/1?notice=registered"))
 
 
 class InABrowser(BrowserTest):

@@ -72,9 +72,14 @@ struct BenchRPCCommand: GatewayCommand {
             constantMember: isFormula ? "value" : nil
         )
         return try await session.withCaller(of: service) { caller in
-            // What nobody knows counts as a write, and the service says best that there is no such method.
-            if MethodDefinition.named(method) == nil, try await caller.info().method(method) == nil {
-                _ = try await caller.read(method, with: call.params)
+            // What nobody knows counts as a write, which nobody is asked about for a typing error.
+            if MethodDefinition.named(method) == nil {
+                let known = try await caller.info().methods.keys.sorted()
+                guard known.isEmpty || known.contains(method) else {
+                    let near = NearestNames.find(method, in: known).map(\.printable).joined(separator: " or ")
+                    let question = near.isEmpty ? "" : ": did you mean \(near)?"
+                    throw UsageError("\(service.rawValue) has no method '\(method.printable)'\(question)")
+                }
             }
             let isWrite = try await session.kind(of: method, by: caller) == .write
             if isWrite {
@@ -95,13 +100,17 @@ struct BenchRPCCommand: GatewayCommand {
             )
             let tally = try await session.load(plan)
             var report = BenchReport(name: "rpc", plan: plan, tally: tally, texts: session.texts)
-            if isWrite {
-                let audit = try await session.fill(
-                    OrderAudit(tally.orders, eventsPerOrder: nil),
-                    by: caller,
-                    since: first.meta?.sequence ?? 0
-                )
-                report.verdict = audit.isFounded ? audit.verdict : nil
+            // A service that says no positions publishes no events that could be counted.
+            if isWrite, let position = first.meta?.sequence {
+                let orders = OrderAudit(tally.orders, eventsPerOrder: nil)
+                do {
+                    let audit = try await session.fill(orders, by: caller, since: position)
+                    report.verdict = audit.isFounded ? audit.verdict : nil
+                } catch {
+                    // What was measured is not lost with it.
+                    try session.show(report)
+                    throw error
+                }
             }
             try session.show(report)
             return report.isGood ? .ok : .refused

@@ -53,8 +53,17 @@ struct NewCommand: GatewayCommand {
         } else if errno != ENOENT {
             throw ConfigFile.failure(doing: "cannot read \(directory)")
         }
-        for file in made.files {
-            try ConfigFile.write(Array(file.text.utf8), to: "\(directory)/\(file.path)", isReplacing: false)
+        var written: [String] = []
+        do {
+            for file in made.files {
+                let path = "\(directory)/\(file.path)"
+                try ConfigFile.write(Array(file.text.utf8), to: path, isReplacing: false)
+                written.append(path)
+            }
+        } catch {
+            // The directory is as good as empty for another try.
+            for path in written { unlink(path) }
+            throw error
         }
         let next = session.texts("new_service_next", directory: RepeatCommand.quoted(path ?? name.rawValue))
         try session.show(made.files.map { "\(directory)/\($0.path)".printable }, noting: [next]) { writer in
@@ -67,7 +76,7 @@ struct NewCommand: GatewayCommand {
     }
 
     private static func name(_ word: String) throws(UsageError) -> ServiceName {
-        guard let name = ServiceName(rawValue: word), name != "durable" else {
+        guard let name = ServiceName(rawValue: word), name != "durable", !ServiceName.suite.contains(name) else {
             throw UsageError(
                 "'\(word.printable)' cannot name a service: use a small letter, then at most 31 small letters, digits and hyphens, and no word that Jangteo uses itself"
             )

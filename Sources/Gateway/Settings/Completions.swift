@@ -105,9 +105,9 @@ enum Completions {
         }
     }
 
-    /// The value of an option, as far as it was typed.
+    /// The value of an option, as far as it was typed; of several the last, as everywhere.
     static func value(of option: String, in words: [String]) -> String? {
-        for (place, word) in words.enumerated() {
+        for (place, word) in words.enumerated().reversed() {
             if word == option, words.indices.contains(place + 1), !words[place + 1].isEmpty { return words[place + 1] }
             if word.hasPrefix("\(option)=") { return String(word.dropFirst(option.count + 1)) }
         }

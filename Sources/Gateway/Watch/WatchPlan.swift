@@ -35,13 +35,11 @@ struct WatchPlan: Sendable, Hashable {
         for prefix in prefixes where prefix.utf8.starts(with: EventTopic.all(service).utf8) {
             // Behind the type is the subject, and which there are only the service knows.
             guard !types.contains(where: { "\($0).".hasPrefix(prefix) || prefix.hasPrefix("\($0).") }) else { continue }
-            let (typed, near) = (String(prefix.dropLast()), NearestNames.find(String(prefix.dropLast()), in: types))
-            guard near.isEmpty else {
-                throw UsageError(
-                    "no topic begins with '\(typed.printable)': did you mean \(near.joined(separator: " or "))?"
-                )
-            }
-            throw UsageError("no topic begins with '\(typed.printable)': there are: \(types.joined(separator: ", "))")
+            let typed = String(prefix.dropLast())
+            let near = NearestNames.find(typed, in: types).map(\.printable).joined(separator: " or ")
+            let known = types.map(\.printable).joined(separator: ", ")
+            let more = near.isEmpty ? "there are: \(known)" : "did you mean \(near)?"
+            throw UsageError("no topic begins with '\(typed.printable)': \(more)")
         }
     }
 

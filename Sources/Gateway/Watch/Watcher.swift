@@ -61,14 +61,20 @@ struct Watcher: Sendable {
         case nil: return .now
         case .position(let position): return .after(position)
         case .ago(let milliseconds):
-            let moment = SystemClock.wall - milliseconds
-            do {
-                let position = try await session.withCaller(at: address, on: node) { try await $0.position(of: moment) }
-                return .after(position)
-            } catch let failure as CallFailure where plan.services == .all {
-                // One that answers has no events.
-                if !failure.isAnswered { session.note(failure) }
-                return .now
+            let moment = max(0, SystemClock.wall - milliseconds)
+            var isNoted = false
+            while true {
+                do {
+                    return .after(
+                        try await session.withCaller(at: address, on: node) { try await $0.position(of: moment) }
+                    )
+                } catch let failure as CallFailure where plan.services == .all {
+                    // One that answers has no events; another may come up with some of that time.
+                    guard !failure.isAnswered else { return .now }
+                    if !isNoted { session.note(failure) }
+                    isNoted = true
+                    try await Task.sleep(for: .seconds(1))
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ struct AuditMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: WebContext, next: WebContext.Next) async throws -> Response {
         do {
             let response = try await next(request, context)
-            tell(response.status, problem: nil, of: request, in: context)
+            tell(response.status, problem: context.record?.problem, of: request, in: context)
             return response
         } catch let problem as Problem {
             tell(problem.status, problem: problem, of: request, in: context)

@@ -9,6 +9,7 @@ final class RequestRecord: Sendable {
     private struct State {
         var caller: Caller?
         var denials: [String] = []
+        var problem: Problem?
     }
 
     /// Of the calls in one batch.
@@ -24,6 +25,12 @@ final class RequestRecord: Sendable {
     var caller: Caller? {
         get { state.withLock { $0.caller } }
         set { state.withLock { $0.caller = newValue } }
+    }
+
+    /// Why a person is answered with a page that says so.
+    var problem: Problem? {
+        get { state.withLock { $0.problem } }
+        set { state.withLock { $0.problem = newValue } }
     }
 
     /// What was refused of it though it is answered.

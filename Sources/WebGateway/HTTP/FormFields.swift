@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import WireJSON
 
 /// Names and values of an ``URLEncodedText``: the query of an address, or a form that a browser sends without scripts.
 struct FormFields: Sendable {
@@ -68,6 +69,12 @@ struct FormFields: Sendable {
     subscript(_ name: String) -> String { first(name) ?? "" }
 
     func number(_ name: String) -> Int? { Int(self[name]) }
+
+    /// Writes a member of params; what is no number is for the service to refuse.
+    func writeNumber(_ name: StaticString, to writer: inout JSONWriter) {
+        let text = self[name.description]
+        if let number = Int(text) { writer.member(name, number) } else { writer.member(name, text) }
+    }
 }
 
 extension Request {

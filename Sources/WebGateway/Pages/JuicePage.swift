@@ -22,38 +22,38 @@ struct JuicePage: Sendable {
 
     @Sendable func order(_ asked: PageRequest) async throws -> PageAnswer {
         try asked.context.role.require(JuiceMethod.order.role, for: JuiceMethod.order.name)
-        let (form, texts) = (asked.form, asked.texts)
-        let key = form["key"]
+        let form = asked.form
         let params = JSONWriter.object { writer in
             writer.member("juice", form["juice"])
-            writer.name("quantity")
-            // What is no number is for the service to refuse.
-            if let quantity = form.number("quantity") {
-                writer.integer(quantity)
-            } else {
-                writer.string(form["quantity"])
-            }
+            form.writeNumber("quantity", to: &writer)
         }
-        let call = WebCall(JuiceMethod.order, of: .juice, in: services, key: key, by: asked.context.caller)
+        let call = WebCall(JuiceMethod.order, of: .juice, in: services, key: form["key"], by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: params)
             return asked.outcome(of: call.key, at: "/juice")
         } catch {
-            var (menu, page) = try await page(asked)
-            if error.isOutcomeUnknown {
-                let name =
-                    menu.value.juices.first { $0.key == form["juice"] }.map { texts.name(of: $0.name) } ?? form["juice"]
-                page.status = .accepted
-                page.context["unknown"] =
-                    UnknownOutcome(of: form, sentTo: "/juice", called: "\(name) × \(form["quantity"])").context
-            } else if let shortages = error.error?.shortages, !shortages.isEmpty {
-                page.status = error.status
-                page.context["shortage"] = Self.shortage(shortages, menu: menu.value, in: texts)
-            } else {
-                page.refuse(error, in: texts)
+            return try await asked.answer(to: error, of: call.key, at: "/juice") { () throws(Problem) in
+                try await refused(error, for: asked)
             }
-            return .page(page)
         }
+    }
+
+    private func refused(_ problem: Problem, for asked: PageRequest) async throws(Problem) -> Page {
+        let (form, texts) = (asked.form, asked.texts)
+        var (menu, page) = try await page(asked)
+        if problem.isOutcomeUnknown {
+            let name =
+                menu.value.juices.first { $0.key == form["juice"] }.map { texts.name(of: $0.name) } ?? form["juice"]
+            page.status = .accepted
+            page.context["unknown"] =
+                UnknownOutcome(of: form, sentTo: "/juice", called: "\(name) × \(form["quantity"])").context
+        } else if let shortages = problem.error?.shortages, !shortages.isEmpty {
+            page.status = problem.status
+            page.context["shortage"] = Self.shortage(shortages, menu: menu.value, in: texts)
+        } else {
+            page.refuse(problem, in: texts)
+        }
+        return page
     }
 
     /// `/juice/orders`: all of them, newest first.

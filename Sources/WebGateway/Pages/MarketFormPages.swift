@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Localization
 internal import Messages
 internal import WireJSON
@@ -8,12 +9,27 @@ struct MarketFormPages: Sendable {
     let services: Services
 
     @Sendable func new(_ asked: PageRequest) async throws -> PageAnswer {
-        .page(Self.page(of: nil, with: ProductFields(), faults: [:], for: asked))
+        let page = Self.page(of: nil, with: ProductFields(), for: asked)
+        return try await shown(page, at: "/market/new", notice: "registered", for: asked)
     }
 
     @Sendable func edit(_ asked: PageRequest) async throws -> PageAnswer {
         let product = try await product(asked)
-        return .page(Self.page(of: product, with: ProductFields(product.value), faults: [:], for: asked))
+        let page = Self.page(of: product, with: ProductFields(product.value), for: asked)
+        return try await shown(page, at: "/market/\(product.value.id)/edit", notice: "changed", for: asked)
+    }
+
+    /// A form, or the product where the write was done whose key the address has.
+    private func shown(_ page: Page, at path: String, notice: String, for asked: PageRequest) async throws -> PageAnswer
+    {
+        var page = page
+        var written: MarketProduct?
+        try await asked.showOutcome(on: &page, at: path, called: "market_title", of: .market, in: services) {
+            MarketProduct($0)
+        } show: { product, _ in
+            written = product
+        }
+        return written.map { .redirect(to: "/market/\($0.id)?notice=\(notice)") } ?? .page(page)
     }
 
     /// Registers a product with its pictures.
@@ -23,13 +39,7 @@ struct MarketFormPages: Sendable {
         let form = try await MultipartFields(of: asked.request)
         try asked.context.caller.require(form.texts[PageRequest.callerField])
         let fields = ProductFields(form: form.texts)
-        let call = WebCall(
-            MarketMethod.productsRegister,
-            of: .market,
-            in: services,
-            key: form.texts["key"] ?? "",
-            by: asked.context.caller
-        )
+        let call = call(MarketMethod.productsRegister, key: form.texts["key"] ?? "", for: asked)
         do throws(Problem) {
             try await check(fields, for: asked)
             let reply = try await call.reply(
@@ -46,7 +56,7 @@ struct MarketFormPages: Sendable {
             // A browser gives no file to a form that it shows again.
             if faults["images"] == nil { faults["images"] = asked.texts["fault_choose_again"] }
             var page = Self.page(of: nil, with: fields, faults: faults, for: asked)
-            page.refuse(error, in: asked.texts)
+            refuse(error, key: call.key, at: "/market/new", on: &page, for: asked)
             return .page(page)
         }
     }
@@ -57,13 +67,7 @@ struct MarketFormPages: Sendable {
         let texts = Dictionary(asked.form.all.map { ($0.name, $0.value) }) { first, _ in first }
         let fields = ProductFields(form: texts)
         try asked.context.role.require(MarketMethod.productsUpdate.role, for: MarketMethod.productsUpdate.name)
-        let call = WebCall(
-            MarketMethod.productsUpdate,
-            of: .market,
-            in: services,
-            key: asked.form["key"],
-            by: asked.context.caller
-        )
+        let call = call(MarketMethod.productsUpdate, key: asked.form["key"], for: asked)
         let params = fields.params(
             secret: asked.form["secret"],
             id: product.value.id,
@@ -74,7 +78,7 @@ struct MarketFormPages: Sendable {
             _ = try await call.reply(to: params)
             return .redirect(to: "/market/\(product.value.id)?notice=changed")
         } catch {
-            return .page(refused(error, product: product, fields: fields, for: asked))
+            return .page(refused(error, key: call.key, product: product, fields: fields, for: asked))
         }
     }
 
@@ -85,13 +89,7 @@ struct MarketFormPages: Sendable {
         try asked.context.role.require(MarketMethod.productsDelete.role, for: MarketMethod.productsDelete.name)
         guard form["confirmed"] == "1" else { return .redirect(to: "/market/\(id)/edit") }
         do throws(Problem) {
-            let archive = WebCall(
-                MarketMethod.productsArchive,
-                of: .market,
-                in: services,
-                key: "",
-                by: asked.context.caller
-            )
+            let archive = call(MarketMethod.productsArchive, for: asked)
             let archived = try await archive.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])
@@ -100,13 +98,7 @@ struct MarketFormPages: Sendable {
                 }
             )
             let address = (try? JSONReader().read(archived.result))?["uri"]?.string ?? ""
-            let deletion = WebCall(
-                MarketMethod.productsDelete,
-                of: .market,
-                in: services,
-                key: "",
-                by: asked.context.caller
-            )
+            let deletion = call(MarketMethod.productsDelete, for: asked)
             _ = try await deletion.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])
@@ -117,7 +109,7 @@ struct MarketFormPages: Sendable {
         } catch {
             var fields = ProductFields(product.value)
             fields.identifier = form["identifier"]
-            return .page(refused(error, product: product, fields: fields, for: asked))
+            return .page(refused(error, key: nil, product: product, fields: fields, for: asked))
         }
     }
 
@@ -149,6 +141,7 @@ struct MarketFormPages: Sendable {
 
     private func refused(
         _ problem: Problem,
+        key: String?,
         product: ServiceResult<MarketProduct>,
         fields: ProductFields,
         for asked: PageRequest
@@ -159,8 +152,24 @@ struct MarketFormPages: Sendable {
             faults: ProductFaults(problem, in: asked.texts).byField,
             for: asked
         )
-        page.refuse(problem, in: asked.texts)
+        refuse(problem, key: key, at: "/market/\(product.value.id)/edit", on: &page, for: asked)
         return page
+    }
+
+    /// Says on a form why it was not done.
+    ///
+    /// Where nobody knows whether it was, the form keeps the key of its write, under which it is done once.
+    private func refuse(_ problem: Problem, key: String?, at path: String, on page: inout Page, for asked: PageRequest)
+    {
+        guard problem.isOutcomeUnknown, let key else { return page.refuse(problem, in: asked.texts) }
+        page.status = .accepted
+        page.context["key"] = key
+        page.context["unknown"] =
+            UnknownOutcome(of: key, by: asked.context.caller, at: path, called: asked.texts["market_title"]).context
+    }
+
+    private func call(_ method: MethodDefinition, key: String = "", for asked: PageRequest) -> WebCall {
+        WebCall(method, of: .market, in: services, key: key, by: asked.context.caller)
     }
 
     private func product(_ asked: PageRequest) async throws(Problem) -> ServiceResult<MarketProduct> {
@@ -172,7 +181,7 @@ struct MarketFormPages: Sendable {
     private static func page(
         of product: ServiceResult<MarketProduct>?,
         with fields: ProductFields,
-        faults: [String: String],
+        faults: [String: String] = [:],
         for asked: PageRequest
     ) -> Page {
         var page = Page("market-form", of: "market")
@@ -184,7 +193,8 @@ struct MarketFormPages: Sendable {
         page.context["action"] = place.map { "\($0)/edit" } ?? "/market/new"
         page.context["cancel_href"] = place ?? "/market"
         page.context["delete_action"] = place.map { "\($0)/delete" }
-        page.context["key"] = IdempotencyKey.make()
+        // Nobody has sent this form yet, or under a key of which nothing is known: that is the one to send it under.
+        page.context["key"] = asked.query.first("outcome") ?? IdempotencyKey.make()
         page.context["values"] = fields.context
         page.context["has_faults"] = !faults.isEmpty
         page.context["faults"] = faults

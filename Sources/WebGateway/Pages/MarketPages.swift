@@ -78,43 +78,40 @@ struct MarketPages: Sendable {
 
     @Sendable func purchase(_ asked: PageRequest) async throws -> PageAnswer {
         let id = try asked.productID
-        let (form, texts) = (asked.form, asked.texts)
-        try asked.context.role.require(MarketMethod.productsPurchase.role, for: MarketMethod.productsPurchase.name)
-        let call = WebCall(
-            MarketMethod.productsPurchase,
-            of: .market,
-            in: services,
-            key: form["key"],
-            by: asked.context.caller
-        )
+        let form = asked.form
+        let (method, caller) = (MarketMethod.productsPurchase, asked.context.caller)
+        try caller.role.require(method.role, for: method.name)
+        let call = WebCall(method, of: .market, in: services, key: form["key"], by: caller)
         let params = JSONWriter.object { writer in
             writer.member("id", id)
-            writer.name("quantity")
-            if let quantity = form.number("quantity") {
-                writer.integer(quantity)
-            } else {
-                writer.string(form["quantity"])
-            }
+            form.writeNumber("quantity", to: &writer)
         }
         do throws(Problem) {
             _ = try await call.reply(to: params)
             return asked.outcome(of: call.key, at: "/market/\(id)")
         } catch {
-            var (_, page) = try await page(of: id, asked)
-            if error.isOutcomeUnknown {
-                page.status = .accepted
-                let action = "/market/\(id)/purchases"
-                page.context["unknown"] =
-                    UnknownOutcome(of: form, sentTo: action, called: "× \(form["quantity"])").context
-            } else if let available = error.error?.shortages.first?.available {
-                page.status = error.status
-                let key = available == 0 ? "js_purchase_sold_out" : "js_purchase_shortage"
-                page.context["shortage"] = ["text": texts(key, available: available)]
-            } else {
-                page.refuse(error, in: texts)
+            return try await asked.answer(to: error, of: call.key, at: "/market/\(id)") { () throws(Problem) in
+                try await refused(error, id: id, for: asked)
             }
-            return .page(page)
         }
+    }
+
+    private func refused(_ problem: Problem, id: Int, for asked: PageRequest) async throws(Problem) -> Page {
+        let (form, texts) = (asked.form, asked.texts)
+        var (_, page) = try await page(of: id, asked)
+        if problem.isOutcomeUnknown {
+            page.status = .accepted
+            let action = "/market/\(id)/purchases"
+            page.context["unknown"] =
+                UnknownOutcome(of: form, sentTo: action, called: "× \(form["quantity"])").context
+        } else if let available = problem.error?.shortages.first?.available {
+            page.status = problem.status
+            let key = available == 0 ? "js_purchase_sold_out" : "js_purchase_shortage"
+            page.context["shortage"] = ["text": texts(key, available: available)]
+        } else {
+            page.refuse(problem, in: texts)
+        }
+        return page
     }
 
     private func page(of id: Int, _ asked: PageRequest) async throws(Problem) -> (MarketProduct, Page) {

@@ -11,16 +11,17 @@ struct ProblemPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return try page(instead: error, of: request, for: context.caller)
+            return try page(instead: error, of: request, in: context)
         }
     }
 
     /// Not a part of the function above, where its variables would take memory of each request that waits.
     @inline(never)
-    private func page(instead error: any Error, of request: Request, for caller: Caller) throws -> Response {
+    private func page(instead error: any Error, of request: Request, in context: WebContext) throws -> Response {
         guard let problem = Problem(error, of: request),
-            let page = response(instead: problem, to: request, by: caller)
+            let page = response(instead: problem, to: request, by: context.caller)
         else { throw error }
+        context.record?.problem = problem
         return page
     }
 

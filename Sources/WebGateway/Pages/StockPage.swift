@@ -52,7 +52,9 @@ struct StockPage: Sendable {
             _ = try await call.reply(to: Self.params(of: changes))
             return asked.outcome(of: call.key, at: "/juice/stock")
         } catch {
-            return .page(try await refused(error, changes: changes, typed: typed, for: asked))
+            return try await asked.answer(to: error, of: call.key, at: "/juice/stock") { () throws(Problem) in
+                try await refused(error, changes: changes, typed: typed, for: asked)
+            }
         }
     }
 
@@ -61,7 +63,7 @@ struct StockPage: Sendable {
         changes: [Change],
         typed: [String: Int],
         for asked: PageRequest
-    ) async throws -> Page {
+    ) async throws(Problem) -> Page {
         var (menu, page) = try await page(asked, typed: typed)
         if problem.isOutcomeUnknown {
             page.status = .accepted

@@ -28,6 +28,29 @@ struct UnknownOutcome {
     }
 }
 
+extension PageRequest {
+    /// What a form is answered with whose write failed.
+    ///
+    /// - Parameters:
+    ///   - key: That of the write.
+    ///   - path: The page that shows what became of it.
+    ///   - page: Makes the page that says so. Where that fails too and nobody knows whether the write was done, a browser is sent to
+    ///     where it learns that once the service is back: the form cannot be sent again under another key.
+    func answer(
+        to problem: Problem,
+        of key: String?,
+        at path: String,
+        page: () async throws(Problem) -> Page
+    ) async throws(Problem) -> PageAnswer {
+        do throws(Problem) {
+            return .page(try await page())
+        } catch {
+            guard problem.isOutcomeUnknown else { throw error }
+            return outcome(of: key, at: path)
+        }
+    }
+}
+
 extension Problem {
     /// Whether what was asked for may have happened.
     var isOutcomeUnknown: Bool { error?.outcome == .unknown }

@@ -127,10 +127,14 @@ function show(board) {
 }
 
 const feed = document.querySelector("[data-feed]");
+// What is known of the connection: by the stream, and by the last question.
+let [streamState, isBoardLost] = [feed.dataset.feed, false];
 
-function feedIs(state) {
+function showFeed() {
+  const state = isBoardLost ? "lost" : streamState;
+  if (feed.dataset.feed === state) return;
   feed.dataset.feed = state;
-  feed.textContent = text(`js_feed_${state}`);
+  feed.textContent = state && text(`js_feed_${state}`);
 }
 
 let isAsking = false;
@@ -141,16 +145,20 @@ async function refresh() {
   try {
     const { result } = await request("/api/board", { timeout: 5000 });
     show(result);
+    isBoardLost = false;
   } catch {
-    feedIs("lost");
+    isBoardLost = true;
   }
   isAsking = false;
+  showFeed();
 }
 
 // The stream of events
 
 const stream = document.querySelector("[data-stream]");
 const most = 100;
+// Of one service: more are shown by their keys.
+const mostNames = 1000;
 const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 let isPaused = false;
 let waiting = [];
@@ -159,7 +167,7 @@ let waiting = [];
 function thing({ type, subject, data: change }) {
   const known = (data.names ??= {});
   const names = (known[type.split(".")[0]] ??= {});
-  if (change?.name) names[subject] = change.name;
+  if (change?.name && (subject in names || Object.keys(names).length < mostNames)) names[subject] = change.name;
   return names[subject] && names[subject] !== subject ? `${names[subject]} (${subject})` : subject;
 }
 
@@ -219,7 +227,10 @@ document.addEventListener("visibilitychange", refresh);
 follow("", data.position, {
   event: take,
   resynced: () => stream.prepend(element("li", { textContent: text("js_resynced") })),
-  state: feedIs,
+  state: (state) => {
+    streamState = state;
+    showFeed();
+  },
 });
 
 resume();
