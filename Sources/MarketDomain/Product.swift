@@ -6,7 +6,7 @@ package struct Product: Sendable, Hashable {
     package private(set) var name: String
     package private(set) var description: String
     /// Its pictures, in the order in which they were given.
-    package let imageIDs: [Int]
+    package private(set) var imageIDs: [Int]
     /// Which of them is its cover.
     package private(set) var thumbnailID: Int
     /// Its price before the discount.
@@ -101,6 +101,17 @@ package struct Product: Sendable, Hashable {
         return ProductUpdate(changed: members(differentFrom: before), stock: stockChange)
     }
 
+    /// Replaces its pictures; the first is its cover where the present one is not among them.
+    ///
+    /// - Parameter ids: 1 to 5, in their order.
+    /// - Returns: The members that are different now, in their order.
+    package mutating func setPictures(_ ids: [Int]) -> [ProductMember] {
+        let before = self
+        imageIDs = ids
+        if !ids.contains(thumbnailID) { thumbnailID = ids.first ?? thumbnailID }
+        return members(differentFrom: before)
+    }
+
     /// Sells some: all that are asked for, or none.
     ///
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
@@ -127,7 +138,7 @@ package struct Product: Sendable, Hashable {
             case .currency: price.currency != other.price.currency
             case .discountedPrice: Amount(discountedPrice) != Amount(other.discountedPrice)
             case .stock: stock != other.stock
-            case .images: false
+            case .images: imageIDs != other.imageIDs
             }
         }
     }

@@ -90,6 +90,7 @@ struct MarketWorker: WorkerService {
             Method(MarketMethod.productsCheck, body: .read(Self.productsCheck)),
             Method(MarketMethod.productsRegister, body: .writeWithJob(productsRegister)),
             Method(MarketMethod.productsUpdate, body: .write(Self.productsUpdate)),
+            Method(MarketMethod.productsPictures, body: .writeWithJob(productsPictures)),
             Method(MarketMethod.productsArchive, body: .write(productsArchive)),
             Method(MarketMethod.productsDelete, body: .write(productsDelete)),
             Method(MarketMethod.productsPurchase, body: .write(Self.productsPurchase)),

@@ -118,6 +118,13 @@ class Life(GatewayMarketTest):
         )
         self.assertEqual((changed["price"], changed["bargain_price"]), (1200, 1100))
         self.assertEqual(changed["thumbnail"], product["images"][3]["thumbnail_url"])
+        keep = [word for image in product["images"][3:] for word in ("--keep", str(image["id"]))]
+        changed = self.json("market", "pictures", "2", *keep, "--image", "0.png", **vendor)
+        self.assertEqual([image["id"] for image in changed["images"][:2]], [image["id"] for image in product["images"][3:]])
+        self.run_gateway("market", "image", changed["images"][2]["url"], "--output", "new.png")
+        self.assertEqual((self.place / "new.png").read_bytes(), (self.place / "0.png").read_bytes())
+        said = self.run_gateway("market", "pictures", "2", code=2, **vendor).stderr
+        self.assertIn("1 to 5", said)
 
         self.assertEqual(
             self.run_gateway("market", "purchase", "2", "9", "--lang", "ko").stdout.splitlines()[:2],
@@ -133,14 +140,15 @@ class Life(GatewayMarketTest):
         self.run_gateway("market", "image", str(product["images"][0]["id"]), "--output", "gone.png", code=1)
         self.assertEqual(self.total(), 1)
 
-        events = [json.loads(watch.line()) for _ in range(8)]
-        self.assertEqual([int(event["sequence"]) for event in events], list(range(1, 9)))
+        events = [json.loads(watch.line()) for _ in range(9)]
+        self.assertEqual([int(event["sequence"]) for event in events], list(range(1, 10)))
         second = [(event["type"].removeprefix("market."), event["data"].get("delta")) for event in events[2:]]
         self.assertEqual(
             second,
             [
                 ("product.registered", None),
                 ("stock.changed", 10),
+                ("product.updated", None),
                 ("product.updated", None),
                 ("stock.changed", -9),
                 ("stock.changed", -1),

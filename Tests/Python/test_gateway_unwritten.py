@@ -207,6 +207,7 @@ class Products(UnreadTest, MarketTest):
             for words, shown in (
                 (["market", "register", *product], "망고 한 상자"),
                 (["market", "update", str(number), "--name", "망고 두 상자"], "망고 두 상자"),
+                (["market", "pictures", str(number), "--image", str(picture)], "망고 두 상자"),
                 (["market", "purchase", str(number), "3"], "Bought 3 of product"),
                 (["market", "delete", str(number), "--yes"], "Deleted product"),
             ):

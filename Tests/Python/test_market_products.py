@@ -143,5 +143,71 @@ class LifeTest(MarketTest):
         self.assertEqual(service.wait(), 0)
 
 
+class PicturesTest(MarketTest):
+    """`market.products.pictures`: what stays, what comes, and who may."""
+
+    def setUp(self):
+        super().setUp()
+        self.service = self.start()
+        self.market = self.client(self.service)
+        self.seller = self.vendor(self.market)
+        self.product = self.register(self.market, self.seller, [png(9, 9 + place) for place in range(3)], stock=2)
+        self.ids = [image["id"] for image in self.product["images"]]
+
+    def replace(self, keep=(), pictures=(), **more):
+        params = {**self.seller, "id": self.product["id"], "keep": list(keep)} | more.pop("params", {})
+        return self.market.call_with(list(pictures), "market.products.pictures", params, **more)
+
+    def test_some_stay_some_come_and_the_cover_moves_on(self):
+        reply = self.replace(self.ids[2:0:-1], [png(5, 5)], key="K")
+        self.assertConforms("market.products.pictures.result", reply["result"])
+        # They keep their order, however they are named.
+        ids = [image["id"] for image in reply["result"]["images"]]
+        self.assertEqual((ids[:2], len(ids)), (self.ids[1:], 3))
+        self.assertGreater(ids[2], self.ids[2])
+        self.assertEqual(reply["result"]["thumbnail"], reply["result"]["images"][0]["thumbnail_url"])
+        self.assertEqual(self.market.picture(id=ids[2])[1], png(5, 5))
+        self.assertRefused(self.market.call("market.images.get", {"id": self.ids[0]}), "UNKNOWN_IMAGE")
+        again = self.replace(self.ids[2:0:-1], [png(5, 5)], key="K")
+        self.assertEqual((again["result"], again["meta"]["replayed"]), (reply["result"], True))
+        (event,) = [event for event in self.assertAddsUp(self.market) if event["type"] == "market.product.updated"]
+        self.assertEqual(event["data"]["changed"], ["thumbnail_id", "images"])
+        for restart in range(2):
+            self.assertEqual(self.market.ok("market.products.get", {"id": self.product["id"]}), reply["result"])
+            if not restart:
+                self.service.signal(signal.SIGKILL)
+                self.service.wait()
+                self.service = self.start()
+                self.market = self.client(self.service)
+
+    def test_what_is_so_already_changes_nothing(self):
+        before = self.market.ok("market.products.list")["revision"]
+        self.assertEqual(self.replace(self.ids)["result"], self.product)
+        self.assertEqual(self.market.ok("market.products.list")["revision"], before)
+
+    def test_a_refusal_changes_nothing(self):
+        other = self.register(self.market, self.seller)["images"][0]["id"]
+        stranger = self.vendor(self.market)
+        five = [png(4, 4 + place) for place in range(5)]
+        for reply, *refusal in (
+            (self.replace(), "INVALID_PARAMS", "/images"),
+            (self.replace(self.ids[:1], five), "INVALID_PARAMS", "/images"),
+            (self.replace([self.ids[0], other, 99]), "INVALID_PARAMS", "/keep/1", "/keep/2"),
+            (self.replace(self.ids, [b"nothing"]), "IMAGE_REJECTED", "/images/0"),
+            (self.replace(["1"]), "INVALID_PARAMS", "/keep/0"),
+            (self.replace(self.ids, params=stranger), "PERMISSION_DENIED", "/id"),
+            (self.replace(self.ids, params={"secret": "wrong"}), "PERMISSION_DENIED", "/secret"),
+            (self.replace(self.ids, params={"id": 99}), "UNKNOWN_PRODUCT"),
+        ):
+            with self.subTest(refusal):
+                self.assertRefused(reply, *refusal)
+        self.assertEqual(self.market.ok("market.products.get", {"id": self.product["id"]}), self.product)
+
+    def test_five_pictures_of_which_none_stay(self):
+        five = [png(4, 4 + place) for place in range(5)]
+        images = self.replace(pictures=five)["result"]["images"]
+        self.assertEqual([self.market.picture(id=image["id"])[1] for image in images], five)
+
+
 if __name__ == "__main__":
     unittest.main()

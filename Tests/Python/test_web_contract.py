@@ -168,7 +168,7 @@ class Served(WebBeforeJuice):
         for path, item in OPENAPI["paths"].items():
             expected = {verb.upper() for verb in item} | ({"HEAD"} if "get" in item else set())
             place = re.sub(r"{\w+}", "1", path)
-            for method in ("TRACE", "PROPFIND", "OPTIONS", "PUT"):
+            for method in {"TRACE", "PROPFIND", "OPTIONS", "PUT"} - expected:
                 with self.subTest(path, method=method):
                     answer = self.call(method, place)
                     self.assertProblem(answer, 405)

@@ -309,6 +309,26 @@ class Registering(OpenMarketTest):
         product = self.product(params)
         self.assertEqual((product["discounted_price"], product["stock"]), ("0.0", 0))
 
+    def test_pictures_are_replaced(self):
+        product = self.product(pictures=[png(8, 8 + place) for place in range(2)])
+        ids = [image["id"] for image in product["images"]]
+        path = f"/api/products/{product['id']}/images"
+        type = f"multipart/form-data; boundary={BOUNDARY}"
+
+        def put(keep, pictures, **more):
+            parts = [params_part({"secret": self.secret, "keep": keep} | more), *map(picture_part, pictures)]
+            return self.connection.request("PUT", path, self.identifier | {"Content-Type": type}, form(parts))
+
+        changed = put(ids[1:], [png(5, 5)])
+        self.assertEqual(changed.status, 200, changed)
+        images = changed.json["images"]
+        self.assertEqual((len(images), images[0]["id"]), (2, ids[1]))
+        self.assertEqual(self.connection.request("GET", images[1]["url"].split("/", 3)[3].join(["/", ""])).body, png(5, 5))
+        self.assertEqual(put(None, [png(6, 6)]).json["images"][0]["id"], images[1]["id"] + 1)
+        self.assertEqual(put([], []).status, 422)
+        self.assertEqual(put([99], [png(6, 6)]).status, 422)
+        self.assertEqual(put([], [png(6, 6)], secret="wrong").status, 403)
+
     def test_numbers_as_texts_null_and_unknown_members_are_accepted(self):
         product = self.product(self.params(price="1200.0", discounted_price="200", stock="7", amount=3, more={"a": []}))
         self.assertEqual((product["price"], product["bargain_price"], product["stock"]), ("1200.0", "1000.0", 7))

@@ -339,12 +339,28 @@ class Market(BrowserTest):
         self.arrive(page, "/market/1?")
         self.assertIn("망고 두 상자", self.find(page, "main h1").text)
         self.assertIn("5", self.find(page, "[data-stock]").text)
+        self.replace_picture(page)
         self.assertQuiet(page)
         self.open(page, "/market/1/edit")
         self.click(page, "[data-delete] .danger")
         self.click(page, '#delete [value="yes"]')
         self.arrive(page, "/market?")
         self.assertNotIn("망고", self.find(page, "main").text)
+
+    def replace_picture(self, page, *fields):
+        """Puts another picture in the place of the only one."""
+        before = self.find(page, "main img").get_attribute("src")
+        self.open(page, "/market/1/edit")
+        self.click(page, '[name="keep"]')
+        other = self.directory / "other.png"
+        other.write_bytes(png(64, 64))
+        self.find(page, "#field-images").send_keys(str(other))
+        for name in fields:
+            self.find(page, f"#pictures-{name}").send_keys(self.vendor[name])
+        self.click(page, "[data-pictures] .button")
+        self.arrive(page, "notice=changed")
+        self.assertEqual(len(self.all(page, "[data-album] img")), 1)
+        self.assertNotEqual(self.find(page, "main img").get_attribute("src"), before)
 
     def test_the_same_works_without_scripts(self):
         page = self.browser(scripts=False)
@@ -356,6 +372,7 @@ class Market(BrowserTest):
         self.click(page, "[data-submit]")
         self.arrive(page, "notice=changed")
         self.assertIn("망고 두 상자", self.find(page, "main h1").text)
+        self.replace_picture(page, "identifier", "secret")
 
     def test_a_photo_loses_its_film_before_it_is_sent_and_one_that_browsers_do_not_turn_is_upright(self):
         import photo_samples

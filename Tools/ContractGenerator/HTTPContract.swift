@@ -58,6 +58,7 @@ struct HTTPContract {
 /// One request and its answers: a row of `contract/http.json`.
 struct HTTPOperation {
     let verb: String
+    var hasBody: Bool { ["post", "put", "patch"].contains(verb) }
     /// With `{name}` for a parameter.
     let path: String
     /// The methods that it may be.
@@ -92,7 +93,7 @@ struct HTTPOperation {
     let isOpen: Bool
 
     init(_ table: Table) throws {
-        verb = try table.text("verb", oneOf: ["get", "post", "patch", "delete"])
+        verb = try table.text("verb", oneOf: ["get", "post", "put", "patch", "delete"])
         path = try table.text("path")
         methods = table.value["method"]?.string.map { [$0] } ?? table.texts("methods")
         id = table.value["id"]?.string

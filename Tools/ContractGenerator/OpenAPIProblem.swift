@@ -21,7 +21,7 @@ struct OpenAPIProblem {
         if !methods.isEmpty {
             // Names in the query that there are not are refused before the method is called.
             reasons.insert("INVALID_PARAMS")
-            if row.verb == "post" || row.verb == "patch" { reasons.insert("PARSE_ERROR") }
+            if row.hasBody { reasons.insert("PARSE_ERROR") }
         }
         for error in contract.errors where reasons.contains(error.reason) {
             causes.append((error.status, error.reason, error.summary))
@@ -40,7 +40,7 @@ struct OpenAPIProblem {
 
     private static func applies(_ problem: HTTPContract.Problem, to row: HTTPOperation) -> Bool {
         switch problem.when {
-        case "body": row.verb == "post" || row.verb == "patch"
+        case "body": row.hasBody
         case "closed": !row.isOpen
         case "method": !row.methods.isEmpty
         default: true

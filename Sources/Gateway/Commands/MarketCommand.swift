@@ -16,6 +16,7 @@ struct MarketCommand: ParsableCommand {
             MarketShowCommand.self,
             MarketRegisterCommand.self,
             MarketUpdateCommand.self,
+            MarketPicturesCommand.self,
             MarketDeleteCommand.self,
             MarketPurchaseCommand.self,
             MarketPurchasesCommand.self,

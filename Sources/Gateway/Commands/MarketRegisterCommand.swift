@@ -69,22 +69,7 @@ struct MarketRegisterCommand: GatewayCommand {
                 violations = error.violations
             }
         }
-        let error = RPCError(violations: violations + upload.faults.map(\.violation))
-        let texts = session.texts
-        let palette = session.output.notePalette
-        session.output.note(
-            texts.formRefusal(texts.formFaults(violations) + texts.pictureFaults(upload.faults), palette: palette)
-        )
-        if session.settings.isJSON { try session.output.write(bytes: Self.document(error)) }
-        return .usage
-    }
-
-    /// The document that a program gets in place of a result, as if the market had seen the files.
-    private static func document(_ error: RPCError) -> [UInt8] {
-        JSONWriter.object { writer in
-            writer.name("error")
-            error.write(isKeyed: false, to: &writer)
-        }
+        return try session.refuse(upload, with: violations)
     }
 
     func params(identifier: String, secret: String) -> [UInt8] {

@@ -2,6 +2,7 @@ internal import Messages
 internal import Platform
 internal import ServiceContexts
 internal import Terminal
+internal import WireJSON
 internal import WorkerClient
 
 extension Session {
@@ -18,6 +19,22 @@ extension Session {
         output.note(texts.formRefusal(faults, palette: output.notePalette))
         if settings.isJSON { try output.write(bytes: failure.document) }
         return failure.status
+    }
+
+    /// Says what is wrong with files, and what a service finds wrong with the rest of their form.
+    func refuse(_ upload: PictureUpload, with violations: [Violation] = []) throws -> ExitReason {
+        let faults = texts.formFaults(violations) + texts.pictureFaults(upload.faults)
+        output.note(texts.formRefusal(faults, palette: output.notePalette))
+        if settings.isJSON {
+            // As if the market had seen the files.
+            let error = RPCError(violations: violations + upload.faults.map(\.violation))
+            let document = JSONWriter.object { writer in
+                writer.name("error")
+                error.write(isKeyed: false, to: &writer)
+            }
+            try output.write(bytes: document)
+        }
+        return .usage
     }
 
     /// Shows that an upload is in flight, on a terminal only, for as long as `body` runs.

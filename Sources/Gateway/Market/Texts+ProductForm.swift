@@ -8,6 +8,7 @@ extension Texts {
         ("/identifier", "--identifier"), ("/secret", "--secret-file"), ("", ""), ("/id", ""), ("/name", "--name"),
         ("/description", "--description"), ("/thumbnail_id", "--thumbnail"), ("/price", "--price"),
         ("/currency", "--currency"), ("/discounted_price", "--discount"), ("/stock", "--stock"), ("/images", "--image"),
+        ("/keep", "--keep"),
     ]
 
     /// Everything that is wrong with a form.
@@ -42,7 +43,8 @@ extension Texts {
             let file = images.indices.contains(place) ? " \(images[place].printable)" : " \(place + 1)"
             return "--image\(file): \(pictureSentence(violation))"
         }
-        let option = Self.options.first { $0.0 == pointer }?.1 ?? pointer.printable
+        let isAt = { (place: String) in place == pointer || !place.isEmpty && pointer.hasPrefix("\(place)/") }
+        let option = Self.options.first { isAt($0.0) }?.1 ?? pointer.printable
         let sentence = sentence(violation)
         // What the service says begins with the member; people know it as the option.
         let member = pointer.dropFirst()

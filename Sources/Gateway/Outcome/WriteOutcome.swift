@@ -73,7 +73,8 @@ enum WriteReceipt {
                 try await JuiceCounter(session, asking: caller).showReceipt(result)
             case JuiceMethod.stockSet.name, JuiceMethod.stockAdjust.name:
                 try await JuiceCounter(session, asking: caller).showLevels(result, of: method)
-            case MarketMethod.productsRegister.name, MarketMethod.productsUpdate.name, MarketMethod.productsDelete.name,
+            case MarketMethod.productsRegister.name, MarketMethod.productsUpdate.name,
+                MarketMethod.productsPictures.name, MarketMethod.productsDelete.name,
                 MarketMethod.productsPurchase.name, MarketMethod.vendorsRegister.name:
                 try session.showMarketResult(result, of: method, by: caller)
             default:

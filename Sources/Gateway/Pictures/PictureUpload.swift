@@ -41,8 +41,9 @@ struct PictureUpload: Sendable {
 
     var bytes: Int { attachments.reduce(0) { $0 + $1.bytes.count } }
 
-    init(_ paths: [String]) {
-        if !Self.counts.contains(paths.count) { faults.append(Fault(file: nil, reason: .count)) }
+    /// - Parameter counts: How many there may be.
+    init(_ paths: [String], counts: ClosedRange<Int> = Self.counts) {
+        if !counts.contains(paths.count) { faults.append(Fault(file: nil, reason: .count)) }
         for (place, path) in paths.enumerated() {
             do throws(ReadError) {
                 attachments.append(Attachment(bytes: try Self.read(path), path: Self.absolute(path)))

@@ -7,7 +7,7 @@ struct ListedProduct {
     var product: Product
     /// Whose it is.
     let vendor: MarketVendor
-    let images: [CatalogueImage]
+    var images: [CatalogueImage]
     /// When it was registered, and when its vendor last changed it.
     let created: Int
     var issued: Int
@@ -20,6 +20,13 @@ struct CatalogueImage {
     /// What its file and that of its thumbnail are named by.
     let hash: FileHash
     let thumbnailHash: FileHash
+}
+
+extension CatalogueImage {
+    /// A picture that was just given.
+    init(_ id: Int, of picture: StoredPicture, issued: Int) {
+        self.init(id: id, issued: issued, hash: picture.original.hash, thumbnailHash: picture.thumbnail.hash)
+    }
 }
 
 /// How far the catalogue has come: what the next change continues.

@@ -3,7 +3,7 @@ import Messages
 import Pictures
 
 extension ProductCatalogue {
-    /// Adds the pictures of a new product.
+    /// Adds pictures to a product.
     ///
     /// - Parameters:
     ///   - pictures: What was stored, in the order given.
@@ -51,20 +51,22 @@ extension ProductCatalogue {
         }
     }
 
-    /// Removes the pictures of a product, and notes that their files were still named until now.
+    /// Removes pictures, and notes that their files were still named until now.
     ///
     /// - Parameters:
-    ///   - product: Whose they are.
+    ///   - images: Which.
     ///   - time: Now, in milliseconds since 1970-01-01 UTC.
     ///   - retention: The seconds that their files stay.
-    func removeImages(of product: Int, at time: Int, keepingFiles retention: Int) throws(StorageError) {
-        for column in ["hash", "thumbnail_hash"] {
-            try tables.change(
-                "INSERT OR REPLACE INTO released SELECT \(column), ?2 FROM image WHERE product = ?1",
-                [.integer(product), .integer(time)]
-            )
+    func remove(_ images: [Int], at time: Int, keepingFiles retention: Int) throws(StorageError) {
+        for image in images {
+            for column in ["hash", "thumbnail_hash"] {
+                try tables.change(
+                    "INSERT OR REPLACE INTO released SELECT \(column), ?2 FROM image WHERE id = ?1",
+                    [.integer(image), .integer(time)]
+                )
+            }
+            try tables.change("DELETE FROM image WHERE id = ?1", [.integer(image)])
         }
-        try tables.change("DELETE FROM image WHERE product = ?1", [.integer(product)])
         try tables.change(
             """
             DELETE FROM released WHERE hash IN (SELECT hash FROM released WHERE time < ?1 LIMIT 100)

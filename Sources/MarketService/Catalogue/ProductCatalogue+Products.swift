@@ -110,7 +110,7 @@ extension ProductCatalogue {
         head: inout CatalogueHead
     ) throws(StorageError) {
         try tables.change("DELETE FROM product WHERE id = ?1", [.integer(id)])
-        try removeImages(of: id, at: time, keepingFiles: retention)
+        try remove(images(of: id).map(\.id), at: time, keepingFiles: retention)
         try tables.change("DELETE FROM deletion WHERE product = ?1", [.integer(id)])
         try count(id, by: -1)
         try search.remove(id)

@@ -19,7 +19,9 @@ extension MarketWorker {
         // What is wrong whatever the product is comes before who asks; what depends on it comes after.
         for fault in form.faults(changing: nil) { faults.add(Violation(fault)) }
         guard faults.isEmpty else { throw RPCError(violations: faults) }
-        var entry = try ownProduct(request.id, of: request.credentials, in: &context)
+        var entry = try context.storing { tables throws(StorageError) in
+            try ownProduct(request.id, of: request.credentials, in: tables)
+        }.get()
         let update: ProductUpdate
         do throws(MarketError) {
             update = try entry.product.update(form)

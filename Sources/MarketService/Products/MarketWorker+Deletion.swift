@@ -13,7 +13,9 @@ extension MarketWorker {
         result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketProductsArchiveParams(params: params)
-        let product = try Self.ownProduct(request.id, of: request.credentials, in: &context).product
+        let product = try context.storing { tables throws(StorageError) in
+            try Self.ownProduct(request.id, of: request.credentials, in: tables)
+        }.get().product
         let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issued: context.ticketMoment)
         let token = Secret(of: randomBytes(Secret.size)).text
         try context.storing { tables throws(StorageError) in

@@ -87,14 +87,7 @@ extension MarketWorker {
             let entry = ListedProduct(
                 product: product,
                 vendor: vendor,
-                images: zip(images, pictures).map { id, picture in
-                    CatalogueImage(
-                        id: id,
-                        issued: time,
-                        hash: picture.original.hash,
-                        thumbnailHash: picture.thumbnail.hash
-                    )
-                },
+                images: zip(images, pictures).map { CatalogueImage($0, of: $1, issued: time) },
                 created: time,
                 issued: time
             )

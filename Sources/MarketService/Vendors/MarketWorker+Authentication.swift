@@ -25,23 +25,25 @@ extension MarketWorker {
 
     /// The product that a vendor wants to change.
     ///
-    /// - Throws: ``RPCError`` `UNAUTHENTICATED`, `PERMISSION_DENIED`, `UNKNOWN_PRODUCT`.
+    /// - Returns: It, or ``RPCError`` `UNAUTHENTICATED`, `PERMISSION_DENIED`, `UNKNOWN_PRODUCT`.
+    /// - Throws: What reading the store throws.
     static func ownProduct(
         _ id: Int,
         of credentials: MarketCredentials,
-        in context: inout WriteContext
-    ) throws(RPCError) -> ListedProduct {
-        let record = try context.storing { tables throws(StorageError) in
-            try ProductCatalogue(tables).vendor(identifier: credentials.identifier)
+        in tables: any StoredTables
+    ) throws(StorageError) -> Result<ListedProduct, RPCError> {
+        let catalogue = ProductCatalogue(tables)
+        let record = try catalogue.vendor(identifier: credentials.identifier)
+        let entry = try catalogue.entry(id)
+        return Result { () throws(RPCError) in
+            let vendor = try authenticated(credentials, as: record)
+            guard let entry else { throw RPCError(unknownProduct: id) }
+            do throws(MarketError) {
+                try entry.product.checkOwner(vendor.id)
+            } catch {
+                throw RPCError(error, product: id)
+            }
+            return entry
         }
-        let vendor = try authenticated(credentials, as: record)
-        let entry = try context.storing { tables throws(StorageError) in try ProductCatalogue(tables).entry(id) }
-        guard let entry else { throw RPCError(unknownProduct: id) }
-        do throws(MarketError) {
-            try entry.product.checkOwner(vendor.id)
-        } catch {
-            throw RPCError(error, product: id)
-        }
-        return entry
     }
 }

@@ -154,6 +154,12 @@ package enum MarketMethod {
         for: .order,
         "Changes what is given of a product."
     )
+    package static let productsPictures = MethodDefinition(
+        "market.products.pictures",
+        .write,
+        for: .order,
+        "Replaces the pictures of a product: those of `keep` stay, and the 0 to 5 attachments follow them."
+    )
     package static let productsArchive = MethodDefinition(
         "market.products.archive",
         .write,
@@ -274,6 +280,7 @@ extension MethodDefinition {
         MarketMethod.productsCheck,
         MarketMethod.productsRegister,
         MarketMethod.productsUpdate,
+        MarketMethod.productsPictures,
         MarketMethod.productsArchive,
         MarketMethod.productsDelete,
         MarketMethod.productsPurchase,

@@ -49,6 +49,9 @@ enum OpenMarketForm {
             write(node["discounted_price"], as: "discounted_price", kind: .number, to: &writer)
             write(node["stock"], as: "stock", kind: .integer, to: &writer)
             write(node["thumbnail_id"], as: "thumbnail_id", kind: .integer, to: &writer)
+        } else {
+            // Only where pictures are replaced; anything else passes over it.
+            write(node["keep"], as: "keep", kind: .text, to: &writer)
         }
         writer.endObject()
         return writer.bytes

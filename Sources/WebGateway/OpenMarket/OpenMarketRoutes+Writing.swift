@@ -7,9 +7,16 @@ internal import WorkerClient
 /// What a vendor does with its products.
 extension OpenMarketRoutes {
     static func register(_ call: OpenMarketCall) async throws -> Response {
-        let form = try await OpenMarketRegistration(call)
-        let answer = try await call.call(MarketMethod.productsRegister, with: form.params, attachments: form.pictures)
+        let method = MarketMethod.productsRegister
+        let form = try await OpenMarketUpload(call, for: method)
+        let answer = try await call.call(method, with: form.params, attachments: form.pictures)
         return try call.response(answer, status: .created)
+    }
+
+    static func replacePictures(_ call: OpenMarketCall) async throws -> Response {
+        let method = MarketMethod.productsPictures
+        let form = try await OpenMarketUpload(call, for: method, id: try call.id())
+        return try call.response(try await call.call(method, with: form.params, attachments: form.pictures))
     }
 
     static func change(_ call: OpenMarketCall) async throws -> Response {

@@ -18,6 +18,7 @@ struct OpenMarketRoutes: Sendable {
             add(.post, under: base, path: "/api/products", to: router) { try await Self.register($0) }
             add(.get, under: base, path: "/api/products/{id}", to: router) { try await Self.product($0) }
             add(.patch, under: base, path: "/api/products/{id}", to: router) { try await Self.change($0) }
+            add(.put, under: base, path: "/api/products/{id}/images", to: router) { try await Self.replacePictures($0) }
             add(.post, under: base, path: "/api/products/{id}/archived", to: router) { try await Self.archive($0) }
             add(.post, under: base, path: "/api/products/{id}/secret", to: router) {
                 try await Self.archive($0, isSecret: true)

@@ -82,6 +82,30 @@ struct MarketFormPages: Sendable {
         }
     }
 
+    /// Replaces the pictures of a product.
+    @Sendable func replacePictures(_ asked: PageRequest) async throws -> PageAnswer {
+        let method = MarketMethod.productsPictures
+        try asked.context.role.require(method.role, for: method.name)
+        let product = try await product(asked)
+        let form = try await MultipartFields(of: asked.request)
+        try asked.context.caller.require(form.texts[PageRequest.callerField])
+        let call = call(method, key: form.texts["key"] ?? "", for: asked)
+        var fields = ProductFields(product.value)
+        fields.identifier = form.texts["identifier"] ?? ""
+        let params = JSONWriter.object { writer in
+            writer.member("identifier", fields.identifier)
+            writer.member("id", product.value.id)
+            writer.member("secret", form.texts["secret"] ?? "")
+            writer.array("keep", of: form.kept) { writer, id in writer.integer(id) }
+        }
+        do throws(Problem) {
+            _ = try await call.reply(to: params, attachments: form.pictures)
+            return .redirect(to: "/market/\(product.value.id)?notice=changed")
+        } catch {
+            return .page(refused(error, key: call.key, product: product, fields: fields, for: asked))
+        }
+    }
+
     /// Archives a product and deletes it.
     @Sendable func delete(_ asked: PageRequest) async throws -> PageAnswer {
         let product = try await product(asked)
@@ -192,6 +216,7 @@ struct MarketFormPages: Sendable {
         page.context["is_edit"] = product != nil
         page.context["action"] = place.map { "\($0)/edit" } ?? "/market/new"
         page.context["cancel_href"] = place ?? "/market"
+        page.context["pictures_action"] = place.map { "\($0)/pictures" }
         page.context["delete_action"] = place.map { "\($0)/delete" }
         // Nobody has sent this form yet, or under a key of which nothing is known: that is the one to send it under.
         page.context["key"] = asked.query.first("outcome") ?? IdempotencyKey.make()

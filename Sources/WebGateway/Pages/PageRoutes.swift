@@ -48,11 +48,10 @@ struct PageRoutes: Sendable {
         let (market, forms) = (MarketPages(services: services), MarketFormPages(services: services))
         show("/market", on: router, make: market.list)
         show("/market/new", on: router, make: forms.new)
-        router.post("/market/new") { request, context in
-            try await answer(request, in: context, form: .none, make: forms.register)
-        }
+        upload("/market/new", on: router, make: forms.register)
         show("/market/{id}/edit", on: router, make: forms.edit)
         submit("/market/{id}/edit", on: router, make: forms.change)
+        upload("/market/{id}/pictures", on: router, make: forms.replacePictures)
         submit("/market/{id}/delete", on: router, make: forms.delete)
         show("/market/{id}", on: router, make: market.product)
         submit("/market/{id}/purchases", on: router, make: market.purchase)
@@ -70,6 +69,13 @@ struct PageRoutes: Sendable {
     private func submit(_ path: RouterPath, on router: Router<WebContext>, make: @escaping Maker) {
         router.post(path) { request, context in
             try await answer(request, in: context, form: FormFields(of: request), make: make)
+        }
+    }
+
+    /// A form with files, which its maker reads: nobody has megabytes read who may not send them.
+    private func upload(_ path: RouterPath, on router: Router<WebContext>, make: @escaping Maker) {
+        router.post(path) { request, context in
+            try await answer(request, in: context, form: .none, make: make)
         }
     }
 

@@ -67,7 +67,7 @@ extension Judge {
             let position = models.last { $0.sequence <= sequence }?.sequence
             let isRight = models.contains { $0.sequence == position && $0.model.page(limit) == result }
             if !isRight { find("\(record.id) was told other vendors than there are at \(sequence)") }
-        case .admit, .register, .update, .archive, .delete, .purchase: find("\(record.id) is no read")
+        case .admit, .register, .update, .pictures, .archive, .delete, .purchase: find("\(record.id) is no read")
         }
     }
 

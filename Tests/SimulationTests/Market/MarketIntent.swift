@@ -6,6 +6,8 @@ enum MarketIntent {
     /// The pictures are the request's attachments.
     case register(MarketProductsRegisterParams)
     case update(MarketProductsUpdateParams)
+    /// New pictures are the request's attachments.
+    case pictures(MarketProductsPicturesParams)
     case archive(MarketProductsArchiveParams)
     case delete(MarketProductsDeleteParams)
     case purchase(product: Int, quantity: Int)

@@ -41,6 +41,13 @@ final class MarketMemory {
             for page in result["pages"]?.elements.map({ $0 }) ?? [] {
                 lastProduct = max(lastProduct, page["id"]?.integer ?? 0)
             }
+        case .pictures(let params):
+            guard let images = MarketProduct(result)?.images?.map(\.id) else { return }
+            let place = products.firstIndex { $0.id == params.id }
+            if let place {
+                products[place] = OwnProduct(id: params.id, credentials: params.credentials, images: images)
+            }
+            lastImage = max(lastImage, images.last ?? 0)
         case .update, .delete, .purchase, .get, .picture, .vendors: break
         }
     }

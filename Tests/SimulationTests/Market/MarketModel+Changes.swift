@@ -38,6 +38,7 @@ extension MarketModel {
         case .admit(let name): return try admit(name, row, now)
         case .register(let params): return try register(params, pictures, now, ref)
         case .update(let params): return try update(params, now, ref)
+        case .pictures(let params): return try replace(params, pictures, now, ref)
         case .archive(let params): return try archive(params, row)
         case .delete(let params): return try delete(params, ref)
         case .purchase(let id, let quantity): return try purchase(id, quantity, now, ref)
@@ -62,26 +63,64 @@ extension MarketModel {
         _ ref: String
     ) throws -> Expected {
         guard let vendor = vendor(params.credentials.identifier) else { throw Impossible("is of no vendor") }
-        let first = self.pictures.count + 1
         lastProduct += 1
+        let pictures = add(pictures, now)
         var item = Item(
             id: lastProduct,
             vendor: vendor,
             pictures: pictures,
-            firstImage: first,
             createdAt: now,
             issuedAt: now,
-            thumbnail: first
+            thumbnail: pictures[0].id
         )
         fill(&item, params.form)
         let change = item.setStock(params.form.stock ?? 0, cause: "register", ref: ref)
-        self.pictures += pictures
         items[item.id] = item
         revision += 1
         var expected = Expected(item.product(inList: false))
         expected.tell(.registered, item.event(ref: ref))
         expected.tell(change)
         return expected
+    }
+
+    private mutating func add(_ pictures: [[UInt8]], _ now: String) -> [Picture] {
+        defer { self.pictures += pictures }
+        return pictures.enumerated().map { place, bytes in
+            Picture(id: self.pictures.count + 1 + place, bytes: bytes, issuedAt: now)
+        }
+    }
+
+    private mutating func replace(
+        _ params: MarketProductsPicturesParams,
+        _ pictures: [[UInt8]],
+        _ now: String,
+        _ ref: String
+    ) throws -> Expected {
+        var item = try own(params.id, of: params.credentials)
+        let kept = item.pictures.filter { params.keep.contains($0.id) }
+        guard kept.count == Set(params.keep).count else { throw Impossible("keeps a picture that is not there") }
+        guard (1...5).contains(kept.count + pictures.count) else { throw Impossible("leaves no picture or too many") }
+        guard kept.count < item.pictures.count || !pictures.isEmpty else {
+            return Expected(item.product(inList: false))
+        }
+        item.pictures = kept + add(pictures, now)
+        var changed = ["images"]
+        if !item.pictures.contains(where: { $0.id == item.thumbnail }) {
+            item.thumbnail = item.pictures[0].id
+            changed = ["thumbnail_id", "images"]
+        }
+        item.issuedAt = now
+        items[item.id] = item
+        revision += 1
+        var expected = Expected(item.product(inList: false))
+        expected.tell(.updated, item.event(changed: changed, ref: ref))
+        return expected
+    }
+
+    private func own(_ id: Int, of credentials: MarketCredentials) throws -> Item {
+        guard let item = items[id] else { throw Impossible("changes a product that is not there") }
+        guard item.vendor.identifier == credentials.identifier else { throw Impossible("changes another's product") }
+        return item
     }
 
     private func fill(_ item: inout Item, _ form: MarketProductForm) {
@@ -95,10 +134,7 @@ extension MarketModel {
 
     private mutating func update(_ params: MarketProductsUpdateParams, _ now: String, _ ref: String) throws -> Expected
     {
-        guard var item = items[params.id] else { throw Impossible("changes a product that is not there") }
-        guard item.vendor.identifier == params.credentials.identifier else {
-            throw Impossible("changes another's product")
-        }
+        var item = try own(params.id, of: params.credentials)
         let before = item
         fill(&item, params.form)
         let change = item.setStock(params.form.stock ?? item.stock, cause: "update", ref: ref)

@@ -15,8 +15,8 @@ struct MarketModel {
     struct Item {
         let id: Int
         let vendor: Vendor
-        let pictures: [[UInt8]]
-        let firstImage: Int
+        /// By their numbers, in their order.
+        var pictures: [Picture]
         let createdAt: String
         var issuedAt: String
         var name = ""
@@ -29,6 +29,12 @@ struct MarketModel {
         var version = 0
         /// The texts in which it is found.
         var searchText: String { "\(name)\n\(description)\n\(vendor.name)".lowercased() }
+    }
+
+    struct Picture {
+        let id: Int
+        let bytes: [UInt8]
+        let issuedAt: String
     }
 
     /// An address under which a product can be deleted.
@@ -89,17 +95,19 @@ extension MarketModel.Item {
             $0.issuedAt = issuedAt
         }
         product.description = description
-        product.thumbnailHash = SamplePicture.hash(of: SamplePicture.thumbnail(of: pictures[thumbnail - firstImage]))
+        product.thumbnailHash =
+            pictures.first { $0.id == thumbnail }
+            .map { SamplePicture.hash(of: SamplePicture.thumbnail(of: $0.bytes)) } ?? ""
         guard !inList else {
             product.vendorName = vendor.name
             return product
         }
-        product.images = pictures.enumerated().map { place, picture in
+        product.images = pictures.map { picture in
             MarketImage(
-                id: firstImage + place,
-                issuedAt: createdAt,
-                hash: SamplePicture.hash(of: picture),
-                thumbnailHash: SamplePicture.hash(of: SamplePicture.thumbnail(of: picture))
+                id: picture.id,
+                issuedAt: picture.issuedAt,
+                hash: SamplePicture.hash(of: picture.bytes),
+                thumbnailHash: SamplePicture.hash(of: SamplePicture.thumbnail(of: picture.bytes))
             )
         }
         product.vendors = MarketVendor(id: vendor.id, name: vendor.name, createdAt: vendor.createdAt)

@@ -19,7 +19,8 @@ enum MarketWorkload {
         switch random.int(0...99) {
         case 0..<3: return admit(&random)
         case 3..<15: return register(&random, vendor)
-        case 15..<29: return update(&random, memory) ?? register(&random, vendor)
+        case 15..<25: return update(&random, memory) ?? register(&random, vendor)
+        case 25..<29: return replace(&random, memory) ?? register(&random, vendor)
         case 29..<52: return purchase(&random, memory)
         case 52..<60: return archive(&random, memory) ?? register(&random, vendor)
         case 60..<70: return delete(&random, memory) ?? archive(&random, memory) ?? register(&random, vendor)
@@ -90,6 +91,18 @@ enum MarketWorkload {
         let stranger = random.chance(percent: 5) ? random.pick(memory.vendors) : product.credentials
         let params = MarketProductsUpdateParams(credentials: stranger, id: product.id, form: form)
         return write(MarketMethod.productsUpdate, params.jsonBytes, .update(params))
+    }
+
+    /// Some of a product's pictures stay, and some come; in the end there may be none, or one that is not there.
+    private static func replace(_ random: inout SimulationRandom, _ memory: MarketMemory) -> Intent? {
+        guard !memory.products.isEmpty else { return nil }
+        let product = random.pick(memory.products)
+        var keep = product.images.filter { _ in random.chance(percent: 60) }
+        if random.chance(percent: 5) { keep.append(memory.lastImage + 1) }
+        let params = MarketProductsPicturesParams(credentials: product.credentials, id: product.id, keep: keep)
+        var intent = write(MarketMethod.productsPictures, params.jsonBytes, .pictures(params))
+        for _ in 0..<random.pick([0, 1, 1, 2]) { intent.attachments.append(SamplePicture.pick(&random)) }
+        return intent
     }
 
     private static func setPrices(_ form: inout MarketProductForm, _ random: inout SimulationRandom, isUSD: Bool) {

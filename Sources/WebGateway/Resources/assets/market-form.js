@@ -5,6 +5,8 @@ import { explain, resume } from "./writes.js";
 
 const form = document.querySelector("[data-form]");
 const product = data.product;
+/** Where pictures are chosen: a form of their own for a product that there is. */
+const picker = document.querySelector("[data-pictures]") ?? form;
 const most = { pictures: 5, bytes: 307_200 };
 
 // Who offers
@@ -53,7 +55,7 @@ async function fitting(file) {
 }
 
 function showPictures() {
-  const list = form.querySelector("[data-chosen]");
+  const list = picker.querySelector("[data-chosen]");
   for (const image of list.querySelectorAll("img")) URL.revokeObjectURL(image.src);
   list.replaceChildren(
     ...pictures.map((file, place) =>
@@ -61,7 +63,7 @@ function showPictures() {
         "li",
         {},
         element("img", { src: URL.createObjectURL(file), alt: text("js_picture", { number: place + 1, name: file.name }), width: 88, height: 88 }),
-        ...(place === 0 ? [element("span", { className: "tag good", textContent: text("js_first_picture") })] : []),
+        ...(place === 0 && !product ? [element("span", { className: "tag good", textContent: text("js_first_picture") })] : []),
         element("button", {
           type: "button",
           textContent: "×",
@@ -69,7 +71,7 @@ function showPictures() {
           onclick: () => {
             pictures.splice(place, 1);
             showPictures();
-            form.elements.images.focus();
+            picker.elements.images.focus();
           },
         }),
       ),
@@ -79,11 +81,11 @@ function showPictures() {
 
 // Faults
 
-const fields = ["images", "thumbnail_id", "name", "price", "currency", "discounted_price", "stock", "description", "identifier", "secret", "form"];
+const fields = ["images", "keep", "thumbnail_id", "name", "price", "currency", "discounted_price", "stock", "description", "identifier", "secret", "form"];
 
 function showFaults(faults) {
   faults.sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field));
-  for (const field of form.querySelectorAll("[data-field]")) {
+  for (const field of document.querySelectorAll("[data-field]")) {
     const fault = faults.find((one) => one.field === field.dataset.field);
     field.querySelector("[data-fault]").textContent = fault?.text ?? "";
     const control = field.querySelector(".field > input, .field > select, .field > textarea");
@@ -111,11 +113,14 @@ function faultOf({ pointer, reason, detail }) {
   return { field, text: key ? text(key) : language === "en" ? detail : text("js_failed") };
 }
 
+/** The numbers of the product's pictures that stay. */
+const kept = () => [...picker.querySelectorAll('[name="keep"]:checked')].map(({ value }) => Number(value));
+
 /** What the service would find that can be seen here; the rest it says itself. */
 function pictureFaults() {
-  if (product) return [];
   const faults = [];
-  if (pictures.length < 1 || pictures.length > most.pictures) faults.push({ field: "images", text: text("js_fault_images") });
+  const count = kept().length + pictures.length;
+  if (count < 1 || count > most.pictures) faults.push({ field: "images", text: text("js_fault_images") });
   for (const [place, file] of pictures.entries()) {
     if (file.size > most.bytes) faults.push(faultOf({ pointer: `/images/${place}`, reason: "OUT_OF_RANGE" }));
   }
@@ -171,13 +176,13 @@ function keyFor(content) {
   return write.key;
 }
 
-const progress = form.querySelector("[data-progress]");
+const progress = picker.querySelector("[data-progress]");
 
 /** As `request`, with the progress of what is sent, which `fetch` does not tell. */
-function upload(path, body, headers) {
+function upload(method, path, body, headers) {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
-    call.open("POST", path);
+    call.open(method, path);
     call.timeout = 120_000;
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
     call.upload.onprogress = ({ loaded, total }) => {
@@ -204,15 +209,14 @@ function upload(path, body, headers) {
 }
 
 /** Reads the form once: what is sent again under the same key must be the same, whatever is typed meanwhile. */
-function registration() {
-  const values = params();
+function withPictures(method, path, values) {
   const { identifier, secret } = form.elements;
   const content = JSON.stringify([values, identifier.value, pictures.map((file) => [file.name, file.size, file.lastModified])]);
   const body = new FormData();
   body.append("params", JSON.stringify({ ...values, secret: secret.value }));
   for (const file of pictures) body.append("images", file, file.name);
   const headers = { identifier: identifier.value, "Idempotency-Key": keyFor(content), ...as(data.caller) };
-  return () => upload("/api/products", body, headers);
+  return () => upload(method, path, body, headers);
 }
 
 /** The same for changes of a product. */
@@ -243,15 +247,16 @@ async function certainly(send) {
   }
 }
 
-const button = form.querySelector("[data-submit]");
-const label = button.textContent;
+let button = form.querySelector("[data-submit]");
 const warn = (event) => event.preventDefault();
 let isSending = false;
 
 /** Runs one write of this page at a time: it gives the faults of the form, or the path to go on at, or throws the refusal. */
-async function run(work) {
+async function run(work, pressed = form.querySelector("[data-submit]")) {
   if (isSending) return;
   isSending = true;
+  button = pressed;
+  const label = button.textContent;
   button.ariaDisabled = "true";
   button.textContent = text("js_checking");
   keepVendor();
@@ -296,8 +301,16 @@ async function offer() {
   await choosing;
   const faults = [...pictureFaults(), ...(await formFaults(params()))];
   if (faults.length) return { faults };
-  const result = await certainly(registration());
+  const result = await certainly(withPictures("POST", "/api/products", params()));
   return { path: `/market/${result.id}?notice=registered` };
+}
+
+async function replacePictures() {
+  await choosing;
+  const faults = pictureFaults();
+  if (faults.length) return { faults };
+  await certainly(withPictures("PUT", `/api/products/${product.id}/images`, { keep: kept() }));
+  return { path: `/market/${product.id}?notice=changed` };
 }
 
 async function remove() {
@@ -345,23 +358,30 @@ async function choose(files) {
   sayOfPictures([...unreadable, ...(pictures.length ? pictureFaults().map((fault) => fault.text) : [])]);
 }
 
-form.elements.images?.addEventListener("change", () => {
-  const files = [...form.elements.images.files];
+picker.elements.images.addEventListener("change", () => {
+  const files = [...picker.elements.images.files];
   // The files are kept here; the field is free for more.
-  form.elements.images.value = "";
+  picker.elements.images.value = "";
   choosing = choosing.then(() => choose(files));
 });
 
 function sayOfPictures(words) {
-  form.querySelector('[data-field="images"] [data-fault]').textContent = words.join(" ");
+  picker.querySelector('[data-field="images"] [data-fault]').textContent = words.join(" ");
   if (words.length) announce(words.join(" "));
 }
 
+/** The field of the vendor that is still to be filled in, for the forms that have none of their own. */
+const missing = () => [form.elements.identifier, form.elements.secret].find((field) => !field.value);
+
+document.querySelector("[data-pictures]")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (missing()) missing().focus();
+  else run(replacePictures, event.submitter);
+});
+
 document.querySelector("[data-delete]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { identifier, secret } = form.elements;
-  const missing = [identifier, secret].find((field) => !field.value);
-  if (missing) missing.focus();
+  if (missing()) missing().focus();
   else if ((await ask(document.getElementById("delete"))) === "yes") run(remove);
 });
 
