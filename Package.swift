@@ -199,14 +199,16 @@ let package = Package(
                 "Journal", "JuiceDomain", "Messages", "Platform", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("Resources/juice.openrpc.json")],
-            swiftSettings: swiftSettings
+            exclude: ["Resources"],
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedResources"]
         ),
         .target(
             name: "Contract",
             dependencies: ["Messages", "WireJSON"],
-            resources: [.embedInCode("Resources/common.openrpc.json")],
-            swiftSettings: swiftSettings
+            exclude: ["Resources"],
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedResources"]
         ),
         .target(
             name: "StoredFiles",
@@ -235,8 +237,9 @@ let package = Package(
                 "CalcDomain", "Journal", "Messages", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("Resources/calc.openrpc.json")],
-            swiftSettings: swiftSettings
+            exclude: ["Resources"],
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedResources"]
         ),
         .target(
             name: "CPictures",
@@ -259,8 +262,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Resources")],
-            swiftSettings: swiftSettings
+            exclude: ["Resources"],
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedResources"]
         ),
         .target(name: "MarketDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
         .executableTarget(
@@ -271,8 +275,9 @@ let package = Package(
                 "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("Resources/market.openrpc.json")],
-            swiftSettings: swiftSettings
+            exclude: ["Resources"],
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedResources"]
         ),
         .target(name: "CSimulatedDisk", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
@@ -317,15 +322,12 @@ let package = Package(
                 zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["DESIGN.md"],
-            resources: [
-                .embedInCode("Resources/examples.json"), .embedInCode("Resources/template"),
-                .embedInCode("Resources/texts"),
-            ],
+            exclude: ["Resources", "DESIGN.md"],
             swiftSettings: swiftSettings,
-            plugins: ["BuildCommit"]
+            plugins: ["EmbedResources", "BuildCommit"]
         ),
         .plugin(name: "BuildCommit", capability: .buildTool()),
+        .plugin(name: "EmbedResources", capability: .buildTool()),
         .executableTarget(
             name: "WebGateway",
             dependencies: [
@@ -349,9 +351,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            exclude: ["DESIGN.md"],
-            resources: [.embedInCode("Resources")],
-            swiftSettings: swiftSettings
+            exclude: ["Resources", "DESIGN.md"],
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedResources"]
         ),
 
         // MARK: Tests
@@ -389,7 +391,6 @@ let package = Package(
         .testTarget(
             name: "WireJSONTests",
             dependencies: ["Platform", "WireJSON"],
-            resources: [.copy("Resources/suite")],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "SimulatedLog", dependencies: ["Platform", "ReplicatedLog"], swiftSettings: swiftSettings),

@@ -156,7 +156,9 @@ class Products(WebTest):
         changed = urllib.parse.urlencode(self.fields | {"stock": "5", "key": "C"})
         found = self.end("after-commit", web, "/market/1/edit", changed, key="C").send(web)
         self.assertEqual((found[0], found[1]["Location"]), (303, "/market/1?notice=changed"))
-        self.assertEqual(web.ask("GET", "/api/market/products/1")[2]["stock"], 5)
+        client = MarketClient(self.context, self.market.rpc)
+        self.addCleanup(client.close)
+        self.assertEqual(client.ok("market.products.get", {"id": 1})["stock"], 5)
 
     def test_what_was_not_stored_is_sent_again_under_its_key(self):
         web = self.web()
