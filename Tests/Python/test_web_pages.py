@@ -13,7 +13,7 @@ from pictures import png
 from web_browser import DESKTOP, PHONE, BrowserTest
 from web_pages import AllPagesTest
 
-PAGES = ("/juice", "/juice/stock", "/calc", "/expo", "/expo/1", "/board")
+PAGES = ("/juice", "/juice/stock", "/calc", "/expo", "/expo/1", "/receipts", "/board")
 
 
 class Juice(BrowserTest):

@@ -9,11 +9,25 @@ from web_browser import DESKTOP, PHONE, BrowserTest
 LANGUAGES = ("ko", "en")
 SCHEMES = ("light", "dark")
 PAGES = {
-    "home": "/", "orders": "/juice/orders", "nowhere": "/nope",
+    "home": "/", "orders": "/juice/orders", "receipts": "/receipts", "nowhere": "/nope",
     "juice": "/juice", "stock": "/juice/stock", "calc": "/calc", "expo": "/expo", "exhibit": "/expo/2",
     "market": "/market", "product": "/market/1", "registration": "/market/new", "edit": "/market/1/edit",
     "board": "/board", "problem": "/expo/999", "login": "/juice", "denied": "/board", "stock-denied": "/juice/stock",
 }  # fmt: skip
+
+# What a browser was given, by the module that keeps it. One name is a word as long as names may be.
+RECEIPTS = """
+    const done = arguments[0];
+    import("/assets/receipts.js").then(({ record }) => {
+      const time = "2026-11-28T03:04:05.678Z";
+      const juice = { ko: "망고 쥬스", en: "mango juice" };
+      record({ service: "juice", receipt: { name: juice, href: "/juice" } }, { id: "1", quantity: 2, time });
+      for (const [id, name, sum] of [["1", "Strawberries, a kilogram of the first of this year", "USD 9.50"], ["2", "망고".repeat(50), "KRW 9,000,000,000,000"]]) {
+        record({ service: "market", receipt: { name, href: `/market/${id}`, sum } }, { id, quantity: 1000, created_at: `2026-11-2${id}T03:04:05` });
+      }
+      done();
+    });
+"""
 
 
 class AllPagesTest(BrowserTest):
@@ -52,6 +66,8 @@ class AllPagesTest(BrowserTest):
         web = self.guarded if name == "login" else self.limited if name.endswith("denied") else self.gateway
         driver.get(f"{web.url}{PAGES[name]}?lang={language}")
         self.settle(driver)
+        if name == "receipts":
+            driver.execute_async_script(RECEIPTS)
 
     def settle(self, driver):
         ready = """
@@ -102,6 +118,9 @@ class AllPagesTest(BrowserTest):
             self.click(driver, "[data-buy]")
             if name == "receipt":
                 self.click(driver, '#purchase [value="yes"]')
+        elif name == "clear":
+            self.visit(driver, "receipts", language)
+            self.click(driver, "[data-clear]")
         elif name == "delete":
             self.visit(driver, "edit", language)
             for field in ("identifier", "secret"):
@@ -110,4 +129,4 @@ class AllPagesTest(BrowserTest):
         self.wait(driver, lambda: self.find(driver, f"#{name}").is_displayed())
 
 
-DIALOGS = ("served", "shortage", "confirm", "conflict", "purchase", "receipt", "delete")
+DIALOGS = ("served", "shortage", "confirm", "conflict", "purchase", "receipt", "clear", "delete")

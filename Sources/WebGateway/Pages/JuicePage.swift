@@ -120,6 +120,7 @@ struct JuicePage: Sendable {
         return [
             "text": texts(key, name: name, quantity: receipt.quantity),
             "number_text": texts("js_order_receipt", id: receipt.id),
+            "id": receipt.id, "juice": receipt.juice, "quantity": receipt.quantity, "time": receipt.time,
             "left": receipt.left.map { level in
                 menu.face(of: level.fruit, in: texts).merging(["quantity": level.quantity]) { $1 }
             },

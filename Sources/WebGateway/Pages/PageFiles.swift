@@ -34,6 +34,8 @@ enum PageFiles {
         "market.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.market_js),
         "page.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.page_js),
         "problem.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.problem_js),
+        "receipt-list.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.receipt_list_js),
+        "receipts.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.receipts_js),
         "site.css": Asset("text/css; charset=utf-8", bytes: PackageResources.site_css),
         "writes.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.writes_js),
     ]
@@ -57,6 +59,7 @@ enum PageFiles {
         ("notice", PackageResources.notice_mustache),
         ("problem", PackageResources.problem_mustache),
         ("product-rows", PackageResources.product_rows_mustache),
+        ("receipts", PackageResources.receipts_mustache),
         ("stall", PackageResources.stall_mustache),
         ("unknown", PackageResources.unknown_mustache),
     ]

@@ -25,6 +25,7 @@ struct PageRoutes: Sendable {
             show("/expo/{number}", on: router, make: expo.entry)
         }
         if services.has(.market) { addMarket(to: router) }
+        show("/receipts", on: router) { _ in .page(Page("receipts", of: "home")) }
         let board = BoardPage(services: services, history: history)
         show("/board", on: router, make: board.show)
         show(RouterPath(LoginPage.path), on: router) { .page(LoginPage(next: ReturnPath(of: $0.request)).page) }

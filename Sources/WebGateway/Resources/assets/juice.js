@@ -1,6 +1,7 @@
 import { read } from "./api.js";
 import { follow } from "./events.js";
 import { announce, ask, data, element, grouped, language, localTimes, say, steppers, text } from "./page.js";
+import { recordShown } from "./receipts.js";
 import { explain, perform, resume } from "./writes.js";
 
 const fruits = new Map((data.menu?.fruits ?? []).map((fruit) => [fruit.key, fruit]));
@@ -9,6 +10,7 @@ const levels = new Map();
 
 const nameOf = (item) => item?.name[language] ?? item?.name.ko ?? item?.key ?? "";
 const label = (key) => nameOf(fruits.get(key)) || key;
+const receiptOf = (juice) => ({ name: juices.get(juice)?.name ?? juice, href: "/juice" });
 
 /** Takes a level unless a newer one is known. */
 function take({ fruit, quantity, version }) {
@@ -98,6 +100,7 @@ async function order(form) {
       path: "/api/juice/orders",
       body: { juice, quantity },
       text: text("js_order_of", values),
+      receipt: receiptOf(juice),
     });
     if (!result) return;
     form.elements.quantity.value = 1;
@@ -138,4 +141,5 @@ follow("juice.stock.changed.", data.position, {
   },
 });
 
+recordShown("juice", ({ of }) => receiptOf(of));
 resume({ "juice.order": served });

@@ -1,5 +1,6 @@
 import { follow } from "./events.js";
 import { announce, ask, data, grouped, language, localTimes, offerReload, say, steppers, tell, text } from "./page.js";
+import { recordShown } from "./receipts.js";
 import { explain, perform, resume } from "./writes.js";
 
 const product = data.product;
@@ -34,6 +35,7 @@ function sum(count) {
 }
 
 const what = (count) => `${product.name} × ${grouped(count)}`;
+const receiptOf = (count) => ({ name: product.name, href: `/market/${product.id}`, sum: sum(count) });
 
 function showReceipt(result) {
   const dialog = document.getElementById("receipt");
@@ -75,6 +77,7 @@ form.addEventListener("submit", async (event) => {
       path: "/api/market/purchases",
       body: { id: product.id, quantity: count },
       text: text("js_purchase_of", { name: product.name, quantity: grouped(count) }),
+      receipt: receiptOf(count),
     });
     if (result) {
       quantity.value = 1;
@@ -134,4 +137,5 @@ follow(topics.join(","), data.position, {
   },
 });
 
+recordShown("market", ({ quantity: count }) => receiptOf(Number(count)));
 resume({ "market.purchase": bought });

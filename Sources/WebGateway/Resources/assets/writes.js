@@ -4,6 +4,7 @@
 import { Refusal, Unanswered, as, pause, request } from "./api.js";
 import { alone, forget, newKey, remember, remembered } from "./keys.js";
 import { data, language, say, session, tell, text, Toast } from "./page.js";
+import { record } from "./receipts.js";
 
 /** How long a write that the person gave up is asked about: a sending that is on its way may still arrive. */
 const watched = 10 * 60_000;
@@ -62,6 +63,12 @@ async function settle(write, mayRepeat, toast) {
   }
 }
 
+/** Ends a write that was done. The receipt comes first: a page that goes between the two leaves a write that is settled once more. */
+function end(write, result) {
+  record(write, result);
+  forget(write.key);
+}
+
 /** Ends what the page does for a write, but for asking whether it was done after all. */
 function watch(write) {
   remember({ ...write, isGivenUp: true });
@@ -71,7 +78,7 @@ function watch(write) {
 async function look(write) {
   const known = await outcome(write).catch(() => ({}));
   if (known.state === "applied") {
-    forget(write.key);
+    end(write, known.result);
     tell(text("js_done_after_all", { what: write.text }));
   } else if (Date.now() - write.time > watched) {
     forget(write.key);
@@ -81,7 +88,7 @@ async function look(write) {
 /**
  * Sends a write and gives its result. Throws the refusal if nothing was done; gives nothing if the person gave up.
  *
- * @param write `service`, `kind`, `path`, `method`, `body`, and `text`, which says to the person what it is.
+ * @param write `service`, `kind`, `path`, `method`, `body`, `text`, which says to the person what it is, and `receipt` for `record`.
  */
 export async function perform(write) {
   const noted = { method: "POST", ...write, key: newKey(), caller: data.caller, time: Date.now() };
@@ -89,7 +96,7 @@ export async function perform(write) {
   return alone(noted.key, async () => {
     try {
       const { result } = await send(noted);
-      forget(noted.key);
+      end(noted, result);
       return result;
     } catch (error) {
       if (error instanceof Refusal && !error.isUnknown) {
@@ -109,7 +116,7 @@ async function finish(write, mayRepeat) {
       watch(write);
       say(text("js_given_up", { what: write.text }));
     } else {
-      forget(write.key);
+      end(write, result);
     }
     return result;
   } catch (error) {
