@@ -76,9 +76,7 @@ struct BenchRPCCommand: GatewayCommand {
             if MethodDefinition.named(method) == nil {
                 let known = try await caller.info().methods.keys.sorted()
                 guard known.isEmpty || known.contains(method) else {
-                    let near = NearestNames.find(method, in: known).map(\.printable).joined(separator: " or ")
-                    let question = near.isEmpty ? "" : ": did you mean \(near)?"
-                    throw UsageError("\(service.rawValue) has no method '\(method.printable)'\(question)")
+                    throw UsageError(noMethod: method, of: service, among: known)
                 }
             }
             let isWrite = try await session.kind(of: method, by: caller) == .write

@@ -32,7 +32,8 @@ struct DescribeCommand: GatewayCommand {
             let document = try caller.decode(await caller.read(discover), of: discover) { $0 }
             guard method != service.rawValue else { return try list(document, in: session) }
             guard let description = MethodDescription(method, in: document) else {
-                throw Self.unknown(method, of: service, in: document)
+                let names = document["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
+                throw UsageError(noMethod: method, of: service, among: names)
             }
             let (columns, palette) = (session.output.columns, session.output.palette)
             let lines = description.lines(in: session.texts, to: service, columns: columns, palette: palette)
@@ -52,13 +53,16 @@ struct DescribeCommand: GatewayCommand {
         try session.show(table, or: document.jsonText)
         return .ok
     }
+}
 
-    private static func unknown(_ method: String, of service: ServiceName, in document: JSONNode) -> UsageError {
-        let names = document["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
-        let near = NearestNames.find(method, in: names)
+extension UsageError {
+    /// A service has none of this name.
+    init(noMethod method: String, of service: ServiceName, among names: [String]) {
+        let near = NearestNames.find(method, in: names).map(\.printable).joined(separator: " or ")
         let (name, method) = (service.rawValue, method.printable)
-        return near.isEmpty
+        self =
+            near.isEmpty
             ? UsageError("\(name) has no method '\(method)': see them all with: \("describe \(name)")")
-            : UsageError("\(name) has no method '\(method)': did you mean \(near.joined(separator: " or "))?")
+            : UsageError("\(name) has no method '\(method)': did you mean \(near)?")
     }
 }

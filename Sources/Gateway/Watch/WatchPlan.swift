@@ -37,9 +37,11 @@ struct WatchPlan: Sendable, Hashable {
             guard !types.contains(where: { "\($0).".hasPrefix(prefix) || prefix.hasPrefix("\($0).") }) else { continue }
             let typed = String(prefix.dropLast())
             let near = NearestNames.find(typed, in: types).map(\.printable).joined(separator: " or ")
+            guard near.isEmpty else {
+                throw UsageError("no topic begins with '\(typed.printable)': did you mean \(near)?")
+            }
             let known = types.map(\.printable).joined(separator: ", ")
-            let more = near.isEmpty ? "there are: \(known)" : "did you mean \(near)?"
-            throw UsageError("no topic begins with '\(typed.printable)': \(more)")
+            throw UsageError("no topic begins with '\(typed.printable)': there are: \(known)")
         }
     }
 
