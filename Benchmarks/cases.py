@@ -121,7 +121,8 @@ CASES = [
     for measure in (
         rpc, order, order_at_a_rate, event_cases.events, event_cases.order_to_subscriber, event_cases.replay,
         log_cases.order_over_log, log_cases.replicas, cost_cases.large_journal, cost_cases.checkpoint_writes,
-        cost_cases.processes, web_cases.web_requests, web_cases.web_reads_among_orders, web_cases.web_streams, web_cases.web_hostile,
+        cost_cases.processes, web_cases.web_requests, web_cases.web_reads_among_orders, web_cases.web_market_page,
+        web_cases.web_streams, web_cases.web_hostile,
     )
 ]
 PEERS = [Case(measure) for measure in (peers.rpc_peers, peers.order_peers)]

@@ -13,6 +13,7 @@ from table import Row
 ORDER = pathlib.Path(__file__).resolve().parent / "Peers" / "order_http.lua"
 CONNECTIONS = 1, 32, 64, 256
 ORDERS_PER_SECOND = 100
+PRODUCTS = 100
 IDLE_STREAMS = 10_000
 STREAMS, EVENTS_PER_SECOND = 1_000, 1_000
 # A process that may open 20 000 files holds almost as many.
@@ -119,6 +120,46 @@ def web_reads_among_orders(stage):
         for url, side in ((web.url + "/api/juice/stock", "ours"), (bare.url + "/", "baseline"))
     ))
     return [row for pair in rows.values() for row in pair]
+
+
+def web_market_page(stage):
+    """A page of 20 products that a search has found, beside Hummingbird that answers the same bytes."""
+    market, web = stage.service("market"), web_programs.gateway(stage, "market web", service="market")
+    sell(stage, market)
+    path = "/api/products?page_no=1&items_per_page=20&search_value=mango"
+    bare = web_programs.constant_server(stage, web.get(path))
+    rows = {
+        count: (Row(f"GET /api/products, 20 that a search finds, connections: {count}; Hummingbird alone", "requests/s", "0.7 × Hummingbird"),
+                Row("  p99", "µs"))
+        for count in CONNECTIONS
+    }
+
+    def reads(count, url, side):
+        figures = web_programs.load(url, count, stage.seconds)
+        for row, name in zip(rows[count], ("rate", "p99")):
+            getattr(row, side).append(figures[name])
+
+    stage.alternate(*(
+        functools.partial(reads, count, url, side)
+        for count in CONNECTIONS
+        for url, side in ((web.url + path, "ours"), (bare.url + "/", "baseline"))
+    ))
+    return [row for pair in rows.values() for row in pair]
+
+
+def sell(stage, market):
+    """Fills the market with what a vendor sells."""
+    picture = pathlib.Path(__file__).resolve().parents[1] / "docs/pictures/mango.png"
+    places = ["--run-dir", market.run, "--state-dir", stage.new_folder("outbox")]
+    account = market.call("market.vendors.register", {"name": "Fruit stall"})["result"]
+    secret = stage.new_folder("secret") / "secret"
+    secret.touch(0o600)
+    secret.write_text(account["secret"])
+    for number in range(PRODUCTS):
+        words = [stage.build / "gateway", "market", "register", *places, "--identifier", account["identifier"], "--secret-file", secret,
+                 "--name", f"Box {number} of mangos", "--description", "Ten ripe mangos in a box.", "--price", 1000 + number,
+                 "--currency", "KRW", "--stock", 10, "--image", picture]
+        subprocess.run([str(word) for word in words], check=True, capture_output=True)
 
 
 def web_streams(stage):

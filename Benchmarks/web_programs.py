@@ -94,11 +94,11 @@ def latencies(url, connections, seconds):
     return sorted(1e6 * float(line["response-time"]) for line in lines)
 
 
-def gateway(stage, key="web", *options):
-    """web-gateway before the services of the stage."""
-    juice = stage.service("juice")
+def gateway(stage, key="web", *options, service="juice"):
+    """web-gateway before a service of the stage."""
+    run = stage.service(service).run
     log = stage.new_folder("web") / "log"
-    words = ["serve", "--listen", "127.0.0.1:0", "--run-dir", juice.run, "--streams-per-caller", 12_000, *options]
+    words = ["serve", "--listen", "127.0.0.1:0", "--run-dir", run, "--streams-per-caller", 12_000, *options]
     return stage.start(key, Web, stage.build / "web-gateway", *words, log=log)
 
 
