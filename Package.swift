@@ -391,6 +391,7 @@ let package = Package(
         .testTarget(
             name: "WireJSONTests",
             dependencies: ["Platform", "WireJSON"],
+            resources: [.copy("Resources/suite")],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "SimulatedLog", dependencies: ["Platform", "ReplicatedLog"], swiftSettings: swiftSettings),
