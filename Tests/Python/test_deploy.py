@@ -218,7 +218,7 @@ class DeployTests(CheckoutTest):
                 usage = self.run_command(variables, self.deploy / command, "--help")
                 self.assertEqual((usage.returncode, usage.stderr), (0, ""))
                 self.assertTrue(usage.stdout.startswith(f"usage: deploy/{command}"))
-        self.assertTrue(self.run_command(variables, self.deploy / "keep", "--help").stderr.startswith("usage: deploy/keep"))
+        self.assertTrue(self.run_command(variables, self.deploy / "keep", "--help").stdout.startswith("usage: deploy/keep"))
         for words in (("juice", "--force"), ("--force", "--", "juice")):
             ended = self.run_command(variables, self.deploy / "down", *words)
             self.assertEqual((ended.returncode, ended.stdout), (0, "juice: not running\n"), ended.stderr)

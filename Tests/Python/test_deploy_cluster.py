@@ -107,6 +107,8 @@ class Refusals(ClusterCommandTest):
         for version in ("3.0.2", "2.1.7"):
             program.write_text(f"#!/bin/sh\necho patroni {version}\n")
             program.chmod(0o755)
+            program.with_name("patronictl").unlink(missing_ok=True)
+            program.with_name("patronictl").symlink_to(program)
             refused = self.command("up", "--no-build", code=1, JANGTEO_PATRONI=str(program.parent.parent))
             self.assertIn(f"{program} is Patroni {version}, which loses confirmed orders", refused.stderr)
             self.assertIn("3.0.3 or newer is needed. This installs one:", refused.stderr)

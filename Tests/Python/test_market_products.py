@@ -195,6 +195,7 @@ class PicturesTest(MarketTest):
             (self.replace([self.ids[0], other, 99]), "INVALID_PARAMS", "/keep/1", "/keep/2"),
             (self.replace(self.ids, [b"nothing"]), "IMAGE_REJECTED", "/images/0"),
             (self.replace(["1"]), "INVALID_PARAMS", "/keep/0"),
+            (self.replace(params={"keep": None}), "INVALID_PARAMS", "/keep"),
             (self.replace(self.ids, params=stranger), "PERMISSION_DENIED", "/id"),
             (self.replace(self.ids, params={"secret": "wrong"}), "PERMISSION_DENIED", "/secret"),
             (self.replace(self.ids, params={"id": 99}), "UNKNOWN_PRODUCT"),

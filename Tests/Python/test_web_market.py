@@ -324,7 +324,8 @@ class Registering(OpenMarketTest):
         images = changed.json["images"]
         self.assertEqual((len(images), images[0]["id"]), (2, ids[1]))
         self.assertEqual(self.connection.request("GET", images[1]["url"].split("/", 3)[3].join(["/", ""])).body, png(5, 5))
-        self.assertEqual(put(None, [png(6, 6)]).json["images"][0]["id"], images[1]["id"] + 1)
+        self.assertEqual(put(None, [png(6, 6)]).status, 422)
+        self.assertEqual(put([], [png(6, 6)]).json["images"][0]["id"], images[1]["id"] + 1)
         self.assertEqual(put([], []).status, 422)
         self.assertEqual(put([99], [png(6, 6)]).status, 422)
         self.assertEqual(put([], [png(6, 6)], secret="wrong").status, 403)

@@ -127,7 +127,8 @@ class Products(WebTest):
         client = MarketClient(self.context, self.market.rpc)
         self.addCleanup(client.close)
         account = client.ok("market.vendors.register", {"name": "shop"})
-        self.fields = {name: account[name] for name in ("identifier", "secret")} | {"name": "mango", "description": "ten ripe ones", "price": "12000", "discounted_price": "0"}
+        self.vendor = {name: account[name] for name in ("identifier", "secret")}
+        self.fields = self.vendor | {"name": "mango", "description": "ten ripe ones", "price": "12000", "discounted_price": "0"}
         self.fields |= {"currency": "KRW", "stock": "2", "key": "K", "caller": "nobody"}
 
     def launch_market(self, **environment):
@@ -143,7 +144,8 @@ class Products(WebTest):
         status, _, page = web.ask("POST", path, body, Content_Type=type, Accept_Language="en")
         self.assertEqual(status, 202)
         self.market = self.launch_market()
-        # Sent again it is the same write.
+        # Sent again it is the same write, and no other form is.
+        self.assertEqual(page.count(b'name="key" value="'), len(set(re.findall(rb'name="key" value="[^"]*"', page))))
         self.assertIn(f'name="key" value="{key}"', page.decode())
         return Form(page.decode())
 
@@ -156,9 +158,41 @@ class Products(WebTest):
         changed = urllib.parse.urlencode(self.fields | {"stock": "5", "key": "C"})
         found = self.end("after-commit", web, "/market/1/edit", changed, key="C").send(web)
         self.assertEqual((found[0], found[1]["Location"]), (303, "/market/1?notice=changed"))
+        again = web.ask("POST", "/market/1/edit", changed, Content_Type=FORM)
+        self.assertEqual((again[0], again[1]["Location"]), (303, "/market/1?notice=changed"))
         client = MarketClient(self.context, self.market.rpc)
         self.addCleanup(client.close)
         self.assertEqual(client.ok("market.products.get", {"id": 1})["stock"], 5)
+
+    def register(self, web):
+        parts = [part(f'form-data; name="{name}"', text.encode()) for name, text in self.fields.items()]
+        pictures = [picture_part(png(8, 8 + place)) for place in range(2)]
+        sent = web.ask("POST", "/market/new", form([*parts, *pictures]), Content_Type=f"multipart/form-data; boundary={BOUNDARY}")
+        self.assertEqual(sent[0], 303)
+
+    def test_a_deletion_that_nobody_was_told_of_is_shown_in_the_list(self):
+        web = self.web("--no-read-cache")
+        self.register(web)
+        self.market.stop()
+        # The first is the address for it.
+        self.market = self.launch_market(JANGTEO_FAILPOINT="after-commit:2")
+        sent = web.ask("POST", "/market/1/delete", urllib.parse.urlencode(self.fields | {"confirmed": "1"}), Content_Type=FORM)
+        self.assertEqual((sent[0], sent[1]["Location"].partition("=")[0]), (303, "/market?outcome"))
+        self.market = self.launch_market()
+        page = web.ask("GET", sent[1]["Location"], Accept_Language="en")[2].decode()
+        self.assertRegex(page, '(?s)class="notice ok".*deleted')
+        self.assertNotIn("/market/1", page)
+
+    def test_the_choice_of_pictures_outlives_a_refusal(self):
+        web = self.web()
+        self.register(web)
+        kept = [("keep", "1"), ("identifier", self.vendor["identifier"]), ("secret", "wrong"), ("key", "P"), ("caller", "nobody")]
+        parts = [part(f'form-data; name="{name}"', text.encode()) for name, text in kept]
+        body = form([*parts, picture_part(png(9, 9))])
+        status, _, page = web.ask("POST", "/market/1/pictures", body, Content_Type=f"multipart/form-data; boundary={BOUNDARY}", Accept_Language="en")
+        self.assertEqual(status, 403)
+        self.assertEqual(re.findall(r'name="keep" value="(\d+)"( checked)?', page.decode()), [("1", " checked"), ("2", "")])
+        self.assertIn("again", re.search(r'id="images-fault"[^>]*>([^<]*)', page.decode())[1])
 
     def test_what_was_not_stored_is_sent_again_under_its_key(self):
         web = self.web()

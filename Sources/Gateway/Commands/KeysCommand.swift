@@ -49,9 +49,10 @@ struct KeysGenerateCommand: GatewayCommand {
         try ConfigFile.makeDirectory(of: path)
         let secret = path + KeyPlaces.secretEnding
         let certificate = path + CertificateDirectory.suffix
-        let pair: CurveKeyPair
+        var pair: CurveKeyPair
         do throws(ZMQError) {
-            pair = try CurveKeyPair.generate()
+            // Commands would take a key that begins like an option for one.
+            repeat { pair = try CurveKeyPair.generate() } while pair.publicKey.description.hasPrefix("-")
             try pair.write(to: secret)
             do throws(ZMQError) {
                 try CurveCertificate(publicKey: pair.publicKey).write(to: certificate)

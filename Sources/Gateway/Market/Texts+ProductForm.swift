@@ -44,8 +44,8 @@ extension Texts {
             return "--image\(file): \(pictureSentence(violation))"
         }
         let isAt = { (place: String) in place == pointer || !place.isEmpty && pointer.hasPrefix("\(place)/") }
-        let option = Self.options.first { isAt($0.0) }?.1 ?? pointer.printable
-        let sentence = sentence(violation)
+        let (place, option) = Self.options.first { isAt($0.0) } ?? (pointer, pointer.printable)
+        let sentence = sentence(violation, of: place)
         // What the service says begins with the member; people know it as the option.
         let member = pointer.dropFirst()
         if !option.isEmpty, sentence.hasPrefix("\(member) ") { return option + sentence.dropFirst(member.count) }
@@ -66,8 +66,8 @@ extension Texts {
     }
 
     /// What the form of the original clients says; in English what the service says.
-    private func sentence(_ violation: Violation) -> String {
-        let key = "wire_form\(violation.pointer)"
+    private func sentence(_ violation: Violation, of place: String) -> String {
+        let key = "wire_form\(place)"
         let malformed =
             violation.reason == Violation.Reason.malformed.rawValue ? self[optional: "\(key) malformed"] : nil
         return malformed ?? self[optional: key] ?? violation.detail.printable

@@ -69,8 +69,8 @@ struct Watcher: Sendable {
                         try await session.withCaller(at: address, on: node) { try await $0.position(of: moment) }
                     )
                 } catch let failure as CallFailure where plan.services == .all {
-                    // One that answers has no events; another may come up with some of that time.
-                    guard !failure.isAnswered else { return .now }
+                    // One that has no events says so for good; any other may come to have some of that time.
+                    if case .refused(let refusal) = failure.reason, !refusal.isRetryable(isKeyed: false) { return .now }
                     if !isNoted { session.note(failure) }
                     isNoted = true
                     try await Task.sleep(for: .seconds(1))

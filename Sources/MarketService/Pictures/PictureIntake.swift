@@ -3,7 +3,7 @@ import Messages
 import Pictures
 import StoredFiles
 
-/// Takes the pictures of a new product in: all of them, checked, made upright, small and durable, or none.
+/// Takes pictures of a product in: all of them, checked, made upright, small and durable, or none.
 struct PictureIntake: Sendable {
     let store: FileStore
     let decoding: any PictureDecoding

@@ -29,7 +29,7 @@ package struct MarketProductsPicturesParams: SuiteMessage {
         members("id", &id, .id, "The product.")
         credentials.secret(&members)
         let about: StaticString = "Which of the product's pictures stay; they keep their order."
-        members("keep", &keep, .list(of: .id, count: 0...5), about, need: .optional)
+        members("keep", &keep, .list(of: .id, count: 0...5), about)
     }
 }
 

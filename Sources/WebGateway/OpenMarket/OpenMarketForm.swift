@@ -49,9 +49,10 @@ enum OpenMarketForm {
             write(node["discounted_price"], as: "discounted_price", kind: .number, to: &writer)
             write(node["stock"], as: "stock", kind: .integer, to: &writer)
             write(node["thumbnail_id"], as: "thumbnail_id", kind: .integer, to: &writer)
-        } else {
-            // Only where pictures are replaced; anything else passes over it.
-            write(node["keep"], as: "keep", kind: .text, to: &writer)
+        } else if let keep = node["keep"] {
+            // Only where pictures are replaced, for which null is no list; anything else passes over it.
+            writer.name("keep")
+            writer.value(keep)
         }
         writer.endObject()
         return writer.bytes

@@ -68,6 +68,12 @@ struct MarketFormPages: Sendable {
         let fields = ProductFields(form: texts)
         try asked.context.role.require(MarketMethod.productsUpdate.role, for: MarketMethod.productsUpdate.name)
         let call = call(MarketMethod.productsUpdate, key: asked.form["key"], for: asked)
+        let changed = PageAnswer.redirect(to: "/market/\(product.value.id)?notice=changed")
+        // A form that was done and is sent again differs less from the product now, which would be another write.
+        let (caller, decode) = (asked.context.caller, { (node: JSONNode) in MarketProduct(node) })
+        if let key = call.key, try await services.outcome(of: key, by: caller, at: .market, decode: decode) != nil {
+            return changed
+        }
         let params = fields.params(
             secret: asked.form["secret"],
             id: product.value.id,
@@ -76,7 +82,7 @@ struct MarketFormPages: Sendable {
         do throws(Problem) {
             try await check(fields, without: ProductFields(product.value), for: asked)
             _ = try await call.reply(to: params)
-            return .redirect(to: "/market/\(product.value.id)?notice=changed")
+            return changed
         } catch {
             return .page(refused(error, key: call.key, product: product, fields: fields, for: asked))
         }
@@ -96,13 +102,17 @@ struct MarketFormPages: Sendable {
             writer.member("identifier", fields.identifier)
             writer.member("id", product.value.id)
             writer.member("secret", form.texts["secret"] ?? "")
-            writer.array("keep", of: form.kept) { writer, id in writer.integer(id) }
+            writer.array("keep", of: form.kept) { writer, text in
+                // What is no number is for the service to refuse.
+                if let id = Int(text) { writer.integer(id) } else { writer.string(text) }
+            }
         }
         do throws(Problem) {
             _ = try await call.reply(to: params, attachments: form.pictures)
-            return .redirect(to: "/market/\(product.value.id)?notice=changed")
+            let isSame = form.pictures.isEmpty && form.kept.count == product.value.images?.count
+            return .redirect(to: "/market/\(product.value.id)\(isSame ? "" : "?notice=changed")")
         } catch {
-            return .page(refused(error, key: call.key, product: product, fields: fields, for: asked))
+            return .page(refused(error, key: call.key, product: product, fields: fields, pictures: form, for: asked))
         }
     }
 
@@ -112,6 +122,8 @@ struct MarketFormPages: Sendable {
         let (form, id) = (asked.form, product.value.id)
         try asked.context.role.require(MarketMethod.productsDelete.role, for: MarketMethod.productsDelete.name)
         guard form["confirmed"] == "1" else { return .redirect(to: "/market/\(id)/edit") }
+        let deletion = call(MarketMethod.productsDelete, for: asked)
+        var address = ""
         do throws(Problem) {
             let archive = call(MarketMethod.productsArchive, for: asked)
             let archived = try await archive.reply(
@@ -121,8 +133,7 @@ struct MarketFormPages: Sendable {
                     writer.member("secret", form["secret"])
                 }
             )
-            let address = (try? JSONReader().read(archived.result))?["uri"]?.string ?? ""
-            let deletion = call(MarketMethod.productsDelete, for: asked)
+            address = (try? JSONReader().read(archived.result))?["uri"]?.string ?? ""
             _ = try await deletion.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])
@@ -131,6 +142,8 @@ struct MarketFormPages: Sendable {
             )
             return .redirect(to: "/market?notice=deleted")
         } catch {
+            // The list says what became of it: the product may be gone, and with it its pages.
+            if !address.isEmpty, error.isOutcomeUnknown { return asked.outcome(of: deletion.key, at: "/market") }
             var fields = ProductFields(product.value)
             fields.identifier = form["identifier"]
             return .page(refused(error, key: nil, product: product, fields: fields, for: asked))
@@ -168,26 +181,33 @@ struct MarketFormPages: Sendable {
         key: String?,
         product: ServiceResult<MarketProduct>,
         fields: ProductFields,
+        pictures: MultipartFields? = nil,
         for asked: PageRequest
     ) -> Page {
-        var page = Self.page(
-            of: product,
-            with: fields,
-            faults: ProductFaults(problem, in: asked.texts).byField,
-            for: asked
-        )
-        refuse(problem, key: key, at: "/market/\(product.value.id)/edit", on: &page, for: asked)
+        var faults = ProductFaults(problem, in: asked.texts).byField
+        if pictures?.pictures.isEmpty == false, faults["images"] == nil {
+            faults["images"] = asked.texts["fault_choose_again"]
+        }
+        var page = Self.page(of: product, with: fields, kept: pictures?.kept, faults: faults, for: asked)
+        let place = "/market/\(product.value.id)/edit"
+        refuse(problem, key: key, of: pictures == nil ? "key" : "pictures_key", at: place, on: &page, for: asked)
         return page
     }
 
     /// Says on a form why it was not done.
     ///
     /// Where nobody knows whether it was, the form keeps the key of its write, under which it is done once.
-    private func refuse(_ problem: Problem, key: String?, at path: String, on page: inout Page, for asked: PageRequest)
-    {
+    private func refuse(
+        _ problem: Problem,
+        key: String?,
+        of form: String = "key",
+        at path: String,
+        on page: inout Page,
+        for asked: PageRequest
+    ) {
         guard problem.isOutcomeUnknown, let key else { return page.refuse(problem, in: asked.texts) }
         page.status = .accepted
-        page.context["key"] = key
+        page.context[form] = key
         page.context["unknown"] =
             UnknownOutcome(of: key, by: asked.context.caller, at: path, called: asked.texts["market_title"]).context
     }
@@ -205,6 +225,7 @@ struct MarketFormPages: Sendable {
     private static func page(
         of product: ServiceResult<MarketProduct>?,
         with fields: ProductFields,
+        kept: [String]? = nil,
         faults: [String: String] = [:],
         for asked: PageRequest
     ) -> Page {
@@ -218,8 +239,9 @@ struct MarketFormPages: Sendable {
         page.context["cancel_href"] = place ?? "/market"
         page.context["pictures_action"] = place.map { "\($0)/pictures" }
         page.context["delete_action"] = place.map { "\($0)/delete" }
-        // Nobody has sent this form yet, or under a key of which nothing is known: that is the one to send it under.
-        page.context["key"] = asked.query.first("outcome") ?? IdempotencyKey.make()
+        // Nobody has sent a new product yet, or under a key of which nothing is known: that is the one to send it under.
+        page.context["key"] = (product == nil ? asked.query.first("outcome") : nil) ?? IdempotencyKey.make()
+        page.context["pictures_key"] = IdempotencyKey.make()
         page.context["values"] = fields.context
         page.context["has_faults"] = !faults.isEmpty
         page.context["faults"] = faults
@@ -228,7 +250,7 @@ struct MarketFormPages: Sendable {
         page.context["pictures"] = images.enumerated().map { number, image -> [String: Any] in
             [
                 "id": image.id, "thumbnail": ProductView.address(of: image.thumbnailURL, image.thumbnailHash),
-                "number": number + 1,
+                "number": number + 1, "is_kept": kept?.contains("\(image.id)") ?? true,
                 "is_thumbnail": product?.value.thumbnail == image.thumbnailURL,
             ]
         }

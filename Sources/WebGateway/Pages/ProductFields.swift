@@ -82,8 +82,8 @@ struct MultipartFields: Sendable {
     /// By name; of several the first.
     let texts: [String: String]
     let pictures: [[UInt8]]
-    /// The numbers of pictures that stay.
-    let kept: [Int]
+    /// The numbers of pictures that stay, as they came.
+    let kept: [String]
 
     /// Reads the body of a request.
     ///
@@ -111,7 +111,7 @@ struct MultipartFields: Sendable {
             }
         }
         (self.texts, self.pictures) = (texts, pictures)
-        kept = form.parts.filter { $0.name == "keep" }.compactMap { Int(String(decoding: $0.content, as: UTF8.self)) }
+        kept = form.parts.filter { $0.name == "keep" }.map { String(decoding: $0.content, as: UTF8.self) }
     }
 }
 

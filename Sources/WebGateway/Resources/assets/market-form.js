@@ -161,14 +161,18 @@ function params() {
 const writePlace = "jangteo.form";
 let write = session.get(writePlace);
 
+function forgetWrite() {
+  write = null;
+  session.set(writePlace, null);
+}
+
 /** The same key for the same content, however often it is sent, also after a reload; a new one for other content. */
 function keyFor(content) {
   if (write?.content === content && write.caller !== data.caller) {
     // It may have been done under its key, which is another caller's now. Sent once more, it is meant.
     const what = text(product ? "js_edit" : "js_registration");
     const detail = text(write.caller === "nobody" ? "js_of_nobody" : "js_of_other", { what });
-    write = null;
-    session.set(writePlace, null);
+    forgetWrite();
     throw new Refusal({ detail });
   }
   if (write?.content !== content) write = { content, key: newKey(), caller: data.caller };
@@ -211,7 +215,7 @@ function upload(method, path, body, headers) {
 /** Reads the form once: what is sent again under the same key must be the same, whatever is typed meanwhile. */
 function withPictures(method, path, values) {
   const { identifier, secret } = form.elements;
-  const content = JSON.stringify([values, identifier.value, pictures.map((file) => [file.name, file.size, file.lastModified])]);
+  const content = JSON.stringify([method, path, values, identifier.value, pictures.map((file) => [file.name, file.size, file.lastModified])]);
   const body = new FormData();
   body.append("params", JSON.stringify({ ...values, secret: secret.value }));
   for (const file of pictures) body.append("images", file, file.name);
@@ -223,9 +227,10 @@ function withPictures(method, path, values) {
 function edit(changes) {
   const { identifier, secret } = form.elements;
   const body = { ...changes, secret: secret.value };
-  const key = keyFor(JSON.stringify([changes, identifier.value]));
+  const path = `/api/products/${product.id}`;
+  const key = keyFor(JSON.stringify([path, changes, identifier.value]));
   const headers = { identifier: identifier.value, "Idempotency-Key": key, ...as(data.caller) };
-  return () => request(`/api/products/${product.id}`, { method: "PATCH", body, headers });
+  return () => request(path, { method: "PATCH", body, headers });
 }
 
 /** Repeats under the same key until there is an answer: the pictures are only in this page, so a reload could not. */
@@ -264,7 +269,7 @@ async function run(work, pressed = form.querySelector("[data-submit]")) {
   const { faults, path } = await work().catch((error) => ({ faults: refused(error) }));
   window.removeEventListener("beforeunload", warn);
   if (path) {
-    session.set(writePlace, null);
+    forgetWrite();
     location.href = path;
     return;
   }
@@ -276,6 +281,8 @@ async function run(work, pressed = form.querySelector("[data-submit]")) {
 }
 
 function refused(error) {
+  // Whatever was done under it, this is another write.
+  if (error.reason === "IDEMPOTENCY_KEY_REUSED") forgetWrite();
   if (error.reason === "UNAUTHENTICATED") return [{ field: "identifier", text: text("js_fault_identifier") }];
   if (error.problem?.violations?.length) return error.problem.violations.map(faultOf);
   return [{ field: "form", text: explain(error) }];
@@ -309,6 +316,7 @@ async function replacePictures() {
   await choosing;
   const faults = pictureFaults();
   if (faults.length) return { faults };
+  if (!pictures.length && kept().length === product.images.length) return { faults: [{ field: "form", text: text("js_fault_form") }] };
   await certainly(withPictures("PUT", `/api/products/${product.id}/images`, { keep: kept() }));
   return { path: `/market/${product.id}?notice=changed` };
 }
