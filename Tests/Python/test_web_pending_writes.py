@@ -290,8 +290,9 @@ class InABrowser(BrowserTest):
         page.get(self.gateway.url + "/login")
         page.add_cookie(self.session())
         page.switch_to.window(asking)
-        self.service = self.start(run="run")
+        # While the service is away: a question that was sent before the log-in would still be answered.
         self.wait(page, lambda: BEFORE_LOGIN in self.toasts(page))
+        self.service = self.start(run="run")
         self.assertFalse(self.press(page, "다시 보내기"))
         self.assertEqual(len(self.pending(page)), 1)
         self.assertStock(self.client(self.service), kiwi=7)
