@@ -269,6 +269,27 @@ class MarketModel:
             self._changed()
         return product.detail()
 
+    def replace_pictures(self, params, pictures):
+        """`pictures`: the new ones, as of `register`."""
+        product = self._product(params["id"], self._seller(params))
+        ids = [picture.id.value for picture in product.pictures]
+        foreign = [f"/keep/{place}" for place, id in enumerate(params["keep"]) if id not in ids]
+        kept = [picture for picture in product.pictures if picture.id.value in params["keep"]]
+        if foreign or not 1 <= len(kept) + len(pictures) <= 5:
+            raise Refused("INVALID_PARAMS", *(foreign or ["/images"]))
+        bad = [f"/images/{index}" for index, (_, sides) in enumerate(pictures) if sides is None]
+        if bad:
+            raise Refused("IMAGE_REJECTED", *bad)
+        if pictures or len(kept) < len(ids):
+            product.pictures = kept + [Picture(data, sides, Learned()) for data, sides in pictures]
+            changed = ["images"]
+            if not any(picture is product.thumbnail for picture in product.pictures):
+                product.thumbnail, changed = product.pictures[0], ["thumbnail_id", "images"]
+            product.issued_at = Learned()
+            self._publish("updated", product, Learned(), changed=changed)
+            self._changed()
+        return product.detail()
+
     def archive(self, params):
         product = self._product(params["id"], self._seller(params))
         uri = Learned(self._ids["uri"])

@@ -17,6 +17,7 @@ METHODS = {
     "market.products.check": 4,
     "market.products.register": 18,
     "market.products.update": 22,
+    "market.products.pictures": 10,
     "market.products.archive": 6,
     "market.products.delete": 7,
     "market.products.purchase": 25,
@@ -115,9 +116,18 @@ class MarketHistory(History):
             params["thumbnail_id"] = self.random.choice(owned.pictures).id.value
         return params
 
-    def pictures(self):
+    def kept(self):
+        """A product of which some pictures stay, seldom one that is not its own."""
+        params = self.own_product()
+        owned = next((one.pictures for one in self.model.products if one.id.value == params["id"]), [])
+        params["keep"] = [picture.id.value for picture in owned if self.chance(60)]
+        if self.chance(5):
+            params["keep"] = [*params["keep"][:4], self.random.randrange(1, 200)]
+        return params
+
+    def pictures(self, counts):
         """Pictures with the sides of their thumbnails; None for those that cannot be accepted."""
-        count = self.random.choice((0, 6)) if self.chance(4) else self.random.choice((1, 1, 1, 2, 5))
+        count = self.random.choice((0, 6)) if self.chance(4) else self.random.choice(counts)
         pictures = []
         for _ in range(count):
             width, height = self.random.choice(((3, 2, 3, 2), (1_200, 300, 600, 150), (150, 1_200, 75, 600))), None
@@ -138,6 +148,8 @@ class MarketHistory(History):
                 return self.seller(**self.form())
             case "market.products.update":
                 return self.change()
+            case "market.products.pictures":
+                return self.kept()
             case "market.products.archive":
                 return self.own_product()
             case "market.products.delete":
@@ -194,7 +206,8 @@ class MarketHistory(History):
 
     def step(self, method, step):
         params = self.params(method)
-        pictures = self.pictures() if method == "market.products.register" else []
+        counts = {"market.products.register": (1, 1, 1, 2, 5), "market.products.pictures": (0, 1, 1, 2)}.get(method)
+        pictures = self.pictures(counts) if counts else []
         is_read = method.endswith(("list", "get", "check"))
         key = f"key-{step}" if not is_read and self.chance(60) else None
         reply, attachments = self.call(method, params, pictures, key)
@@ -220,6 +233,8 @@ class MarketHistory(History):
                 return self.model.list_vendors(params)
             case "market.products.register":
                 return self.model.register(params, pictures)
+            case "market.products.pictures":
+                return self.model.replace_pictures(params, pictures)
             case "market.images.get":
                 expected, data = self.model.picture(params)
                 if data is not None:
