@@ -47,11 +47,10 @@ struct MarketPages: Sendable {
         page.context["prev_href"] = links.href(catalogue.pageNo - 1)
         page.context["next_href"] = links.href(catalogue.pageNo + 1)
         page.context["links"] = links.around(catalogue.pageNo, of: catalogue.lastPage)
-        let title = "market_title"
-        try await asked.showOutcome(on: &page, at: "/market", called: title, of: .market, in: services) {
+        try await asked.showOutcome(on: &page, at: "/market", called: "market_title", of: .market, in: services) {
             MarketProduct($0)
-        } show: { _, page in
-            page.notice = .ok(texts["js_deleted"])
+        } show: {
+            $1.notice = .ok(texts["js_deleted"])
         }
         return .page(page)
     }

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Messages
 
 /// How far the stream of one service has come: `juice=EPOCH/SEQUENCE`.
@@ -30,18 +29,6 @@ struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
         guard place.count == 2, Self.isEpoch(place[0]), let sequence = Int(place[1]), sequence >= 0
         else { return nil }
         self.init(service: service, epoch: String(place[0]), sequence: sequence)
-    }
-
-    /// Reads what a caller names: positions of services, with commas between them.
-    ///
-    /// - Throws: ``Problem`` for a text that is none.
-    static func list(_ text: String) throws(Problem) -> [StreamPosition] {
-        try text.split(separator: ",").map { part throws(Problem) in
-            guard let position = StreamPosition(part.drop { $0 == " " }) else {
-                throw Problem(.badRequest, "\(part) is no position: they look like juice=EPOCH/SEQUENCE")
-            }
-            return position
-        }
     }
 
     /// Whether a text can be an epoch in a position: it stands inside of JSON, and in a line of a stream beside others.

@@ -82,3 +82,17 @@ extension Services {
         }
     }
 }
+
+extension StreamPosition {
+    /// Reads what a caller names: positions of services, with commas between them.
+    ///
+    /// - Throws: ``Problem`` for a text that is none.
+    static func list(_ text: String) throws(Problem) -> [StreamPosition] {
+        try text.split(separator: ",").map { part throws(Problem) in
+            guard let position = StreamPosition(part.drop { $0 == " " }) else {
+                throw Problem(.badRequest, "\(part) is no position: they look like juice=EPOCH/SEQUENCE")
+            }
+            return position
+        }
+    }
+}
