@@ -56,6 +56,8 @@ class Stage:
 
     def start(self, key, kind, *words, **options):
         """Starts a program that ends with the stage."""
+        # The case before may have had one of this name.
+        self.stop(key)
         program = self._programs[key] = kind(*words, **options)
         return program
 
