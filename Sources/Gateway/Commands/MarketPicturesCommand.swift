@@ -39,15 +39,7 @@ struct MarketPicturesCommand: GatewayCommand {
             let params = MarketProductsPicturesParams(credentials: credentials, id: id, keep: keep).jsonBytes
             let reply: CallReply
             do throws(CallFailure) {
-                reply = try await session.showingUpload(of: upload) { () throws(CallFailure) in
-                    try await session.write(
-                        method,
-                        with: params,
-                        key: key.value,
-                        by: caller,
-                        attachments: upload.attachments
-                    )
-                }
+                reply = try await session.send(upload, to: method, with: params, key: key.value, by: caller)
             } catch {
                 return try session.reportForm(error, images: images)
             }

@@ -38,15 +38,7 @@ struct MarketRegisterCommand: GatewayCommand {
             let reply: CallReply
             do throws(CallFailure) {
                 try await caller.check(form)
-                reply = try await session.showingUpload(of: upload) { () throws(CallFailure) in
-                    try await session.write(
-                        method,
-                        with: params,
-                        key: key.value,
-                        by: caller,
-                        attachments: upload.attachments
-                    )
-                }
+                reply = try await session.send(upload, to: method, with: params, key: key.value, by: caller)
             } catch {
                 return try session.reportForm(error, images: images)
             }

@@ -37,8 +37,21 @@ extension Session {
         return .usage
     }
 
+    /// Writes with pictures, as `write` does, and shows that their upload is in flight.
+    func send(
+        _ upload: PictureUpload,
+        to method: String,
+        with params: [UInt8],
+        key: String?,
+        by caller: ServiceCaller
+    ) async throws(CallFailure) -> CallReply {
+        try await showingUpload(of: upload) { () throws(CallFailure) in
+            try await write(method, with: params, key: key, by: caller, attachments: upload.attachments)
+        }
+    }
+
     /// Shows that an upload is in flight, on a terminal only, for as long as `body` runs.
-    func showingUpload<R: Sendable>(
+    private func showingUpload<R: Sendable>(
         of upload: PictureUpload,
         _ body: @escaping @Sendable () async throws(CallFailure) -> R
     ) async throws(CallFailure) -> R {
