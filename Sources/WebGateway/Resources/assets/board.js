@@ -158,7 +158,7 @@ async function refresh() {
 const stream = document.querySelector("[data-stream]");
 const most = 100;
 // Of one service: more are shown by their keys.
-const mostNames = 1000;
+const maxNames = 1000;
 const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 let isPaused = false;
 let waiting = [];
@@ -167,7 +167,7 @@ let waiting = [];
 function thing({ type, subject, data: change }) {
   const known = (data.names ??= {});
   const names = (known[type.split(".")[0]] ??= {});
-  if (change?.name && (subject in names || Object.keys(names).length < mostNames)) names[subject] = change.name;
+  if (change?.name && (subject in names || Object.keys(names).length < maxNames)) names[subject] = change.name;
   return names[subject] && names[subject] !== subject ? `${names[subject]} (${subject})` : subject;
 }
 
